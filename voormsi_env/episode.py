@@ -1,0 +1,156 @@
+"""How games begin and when they end: rules, decks, dealers, scores and limits as records."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from voormsi_env.cards import CARD_NAMES, NUM_CARDS, parse_card
+from voormsi_env.engine.state import DEALER_FROM_SEED, GAME, RANDOM_SCORE, START
+from voormsi_env.rules import BUSTS, PLAY_ONS, SETTLEMENTS, SHOW_HAND_TO, Rules
+
+Episode = Literal["game", "deal"]
+EPISODES: tuple[Episode, ...] = get_args(Episode)
+
+DEFAULT_MAX_DEALS = 100
+MAX_SEED = 2**63 - 1
+
+StartScores = Sequence[int] | Literal["random"] | None
+Deck = Sequence[str] | Sequence[int]
+
+
+def fresh_seed() -> int:
+    """A seed nobody has used, below 2**53, from the system's own randomness."""
+    return secrets.randbits(53)
+
+
+def checked_seed(seed: object) -> int:
+    """A seed given by a user, as an int.
+
+    Raises:
+        ValueError: it is not a whole number from 0 to 2**63 - 1.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise ValueError(f"seed is {seed!r}; allowed are whole numbers from 0 to {MAX_SEED}")
+    if not 0 <= int(seed) <= MAX_SEED:
+        raise ValueError(f"seed is {seed}; allowed are whole numbers from 0 to {MAX_SEED}")
+    return int(seed)
+
+
+def blank_games(
+    n: int, rules: Rules, episode: Episode = "game", max_deals: int = DEFAULT_MAX_DEALS
+) -> NDArray[np.void]:
+    """GAME records (n,) with their options set and no game begun.
+
+    Raises:
+        ValueError: an argument has a value that is not allowed.
+    """
+    if episode not in EPISODES:
+        raise ValueError(f"episode is {episode!r}; allowed are {', '.join(EPISODES)}")
+    if isinstance(max_deals, bool) or not isinstance(max_deals, int) or max_deals < 1:
+        raise ValueError(f"max_deals is {max_deals!r}; allowed are whole numbers from 1")
+    games = np.zeros(n, GAME)
+    games["players"] = rules.players
+    games["teams"] = rules.teams
+    games["plays_per_trick"] = rules.plays_per_trick
+    games["game_points"] = rules.points_to_win
+    games["bust"] = BUSTS.index(rules.bust)
+    games["settlement"] = SETTLEMENTS.index(rules.settlement)
+    games["three_is_king"] = rules.three_is_king
+    games["show_hand_to"] = SHOW_HAND_TO.index(rules.show_hand_to)
+    games["play_on"] = PLAY_ONS.index(rules.play_on)
+    games["single_deal"] = episode == "deal"
+    games["max_deals"] = max_deals
+    games["over"] = True
+    games["to_play"] = -1
+    return games
+
+
+def rules_of(record: Any) -> Rules:
+    """The rules that a GAME or VIEW record is played by."""
+    return Rules(
+        players=int(record["players"]),
+        game_points=int(record["game_points"]),
+        bust=BUSTS[int(record["bust"])],
+        settlement=SETTLEMENTS[int(record["settlement"])],
+        three_is_king=bool(record["three_is_king"]),
+        show_hand_to=SHOW_HAND_TO[int(record["show_hand_to"])],
+        play_on=PLAY_ONS[int(record["play_on"])],
+    )
+
+
+def start_records(
+    seeds: ArrayLike,
+    rules: Rules,
+    first_dealers: ArrayLike | None = None,
+    start_scores: StartScores = None,
+) -> NDArray[np.void]:
+    """START records, one for each seed.
+
+    Args:
+        seeds: whole numbers (n,), 0 to 2**63 - 1.
+        rules: of the games.
+        first_dealers: a seat, or a seat for each game; None for those that follow from the seeds.
+        start_scores: the ladder to start from, one score a team, below `game_points`; `"random"`
+            for scores of 0 to `game_points` - 1 that follow from the seeds; None for zeros.
+
+    Raises:
+        ValueError: a dealer is no seat, or the scores are not allowed.
+    """
+    seed_array = np.asarray(seeds, np.int64)
+    starts = np.zeros(len(seed_array), START)
+    starts["seed"] = seed_array
+    starts["first_dealer"] = DEALER_FROM_SEED
+    if first_dealers is not None:
+        dealers = np.asarray(first_dealers)
+        if not (np.issubdtype(dealers.dtype, np.integer) and np.isin(dealers, range(rules.players)).all()):
+            raise ValueError(
+                f"first dealer is {first_dealers}; allowed are seats 0 to {rules.players - 1}"
+            )
+        starts["first_dealer"] = dealers
+    starts["scores"][:, : rules.teams] = _checked_scores(start_scores, rules)
+    return starts
+
+
+def _checked_scores(start_scores: StartScores, rules: Rules) -> list[int]:
+    if start_scores is None:
+        return [0] * rules.teams
+    if isinstance(start_scores, str):
+        if start_scores != "random":
+            raise ValueError(
+                f"start_scores is {start_scores!r}; allowed are 'random' or a score for each team"
+            )
+        return [RANDOM_SCORE] * rules.teams
+    scores = list(start_scores)
+    low, high = rules.lowest_score, rules.points_to_win - 1
+    if len(scores) != rules.teams or not all(
+        isinstance(s, int | np.integer) and not isinstance(s, bool) and low <= s <= high
+        for s in scores
+    ):
+        raise ValueError(
+            f"start_scores is {start_scores}; allowed are {rules.teams} whole numbers "
+            f"from {low} to {high}, one a team"
+        )
+    return [int(score) for score in scores]
+
+
+def deck_array(decks: Sequence[Deck]) -> NDArray[np.int8]:
+    """Decks given by card names or card numbers, as int8 (given, 36).
+
+    Raises:
+        ValueError: a deck does not hold each of the 36 cards once.
+    """
+    out = np.zeros((len(decks), NUM_CARDS), np.int8)
+    for row, deck in enumerate(decks):
+        cards = [parse_card(card) if isinstance(card, str) else int(card) for card in deck]
+        if sorted(cards) != list(range(NUM_CARDS)):
+            names = [CARD_NAMES[c] if 0 <= c < NUM_CARDS else str(c) for c in cards]
+            raise ValueError(
+                f"deck {row} ({' '.join(names)}) does not hold each of the 36 cards once"
+            )
+        out[row] = cards
+    return out

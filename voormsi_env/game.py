@@ -1,0 +1,232 @@
+"""Game: one game, made for reading and for playing with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voormsi_env.actions import action_to_cards, cards_to_action, legal_actions
+from voormsi_env.cards import CARD_NAMES, card_names, parse_cards, text_of
+from voormsi_env.engine.play import legal, play, settle_deck, start_game
+from voormsi_env.engine.state import REASONS, VIEW
+from voormsi_env.engine.view import write_view
+from voormsi_env.episode import (
+    DEFAULT_MAX_DEALS,
+    Deck,
+    Episode,
+    StartScores,
+    blank_games,
+    checked_seed,
+    deck_array,
+    fresh_seed,
+    start_records,
+)
+from voormsi_env.errors import GameOverError, IllegalPlayError
+from voormsi_env.render.text import game_text
+from voormsi_env.rules import Rules
+
+
+class Game:
+    """One game of Voormsi.
+
+    >>> game = Game(Rules(), seed=7)
+    >>> game.to_play in range(4)
+    True
+    >>> game.play(game.legal_plays()[0])
+
+    Copy, deepcopy and pickle go on identically.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        seed: int | None = None,
+        *,
+        decks: Sequence[Deck] = (),
+        first_dealer: int | None = None,
+        start_scores: StartScores = None,
+        episode: Episode = "game",
+        max_deals: int = DEFAULT_MAX_DEALS,
+    ) -> None:
+        """Deal.
+
+        Args:
+            rules: the game of four when None.
+            seed: from which the first dealer and the decks follow; a fresh one when None.
+            decks: decks of the first deals, each 36 cards by name or number in the order they
+                leave the pack; later decks follow from the seed.
+            first_dealer: seat; from the seed when None.
+            start_scores: one score a team, `"random"`, or None for zeros.
+            episode: `"game"`, or `"deal"` for a single deal.
+            max_deals: deals after which a game without a winner is truncated.
+
+        Raises:
+            ValueError: an argument has a value that is not allowed.
+        """
+        self.rules = Rules() if rules is None else rules
+        self._decks: NDArray[np.int8] = deck_array(decks)
+        self._records = blank_games(1, self.rules, episode, max_deals)
+        start = start_records(
+            [fresh_seed() if seed is None else checked_seed(seed)],
+            self.rules,
+            None if first_dealer is None else [first_dealer],
+            start_scores,
+        )
+        start_game(self._records[0], start[0], self._decks)
+        self.start_scores: list[int] = self.scores
+        self._past: list[NDArray[np.void]] = []
+
+    @property
+    def record(self) -> Any:
+        """The GAME record; changing it changes the game."""
+        return self._records[0]
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game."""
+        return int(self.record.seed)
+
+    @property
+    def to_play(self) -> int | None:
+        """The seat to play; None when the game is over."""
+        return None if self.over else int(self.record.to_play)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record.over)
+
+    @property
+    def scores(self) -> list[int]:
+        """The ladder, one score a team."""
+        return [int(score) for score in self.record.scores[: self.rules.teams]]
+
+    @property
+    def winners(self) -> list[int]:
+        """The teams that won; empty while nobody has."""
+        return [team for team in range(self.rules.teams) if self.record.winners >> team & 1]
+
+    @property
+    def reason(self) -> str | None:
+        """Why the game ended: points, forfeit, truncated or deal; None while it has not."""
+        return REASONS[self.record.reason] if self.over else None
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, from 0."""
+        return int(self.record.deal)
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return int(self.record.dealer)
+
+    def hand(self, seat: int) -> list[str]:
+        """The cards a seat holds, strongest first."""
+        return card_names(int(self.record.hands[seat]))
+
+    def deck(self) -> list[str]:
+        """All 36 cards of this deal in the order they leave the pack."""
+        settled = self._records.copy()
+        settle_deck(settled[0])
+        return [CARD_NAMES[card] for card in settled[0].deck]
+
+    def table(self) -> list[tuple[int, list[str]]]:
+        """The plays of the unfinished trick: seat and cards, in order."""
+        record = self.record
+        return [
+            (int(record.trick_seats[index]), card_names(int(record.trick[index])))
+            for index in range(record.plays_made)
+        ]
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions of the seat to play; none when the game is over."""
+        return legal_actions(int(legal(self.record)))
+
+    def legal_plays(self) -> list[list[str]]:
+        """The legal plays of the seat to play, each a list of cards, in the order of actions."""
+        if self.over:
+            return []
+        hand = int(self.record.hands[self.record.to_play])
+        return [card_names(action_to_cards(action, hand)) for action in self.legal_actions()]
+
+    def play(self, cards: str | Iterable[str]) -> None:
+        """Play cards for the seat to move: `"7H"`, `"9C 9D"` or `["9C", "9D"]`.
+
+        Raises:
+            IllegalPlayError: the play is not legal; nothing has changed.
+            GameOverError: the game is over.
+            ValueError: a name is no card.
+        """
+        self._refuse_when_over()
+        mask = parse_cards(cards)
+        hand = int(self.record.hands[self.record.to_play])
+        if mask == 0 or mask & ~hand:
+            raise IllegalPlayError(self._illegal(f"playing {text_of(mask) or 'nothing'}"))
+        action = cards_to_action(mask, hand)
+        if action not in self.legal_actions():
+            raise IllegalPlayError(self._illegal(f"playing {text_of(mask)} (action {action})"))
+        self._play(action)
+
+    def play_action(self, action: int) -> None:
+        """Play an action, 0 to 14, for the seat to move.
+
+        Raises:
+            IllegalPlayError: the action is not legal; nothing has changed.
+            GameOverError: the game is over.
+        """
+        self._refuse_when_over()
+        if action not in self.legal_actions():
+            raise IllegalPlayError(self._illegal(f"action {action}"))
+        self._play(int(action))
+
+    def undo(self) -> None:
+        """Take the last play back.
+
+        Raises:
+            ValueError: no play has been made.
+        """
+        if not self._past:
+            raise ValueError("there is no play to take back")
+        self._records = self._past.pop()
+
+    def view(self, seat: int) -> Any:
+        """The VIEW record of a seat: what it may know."""
+        views = np.zeros(1, VIEW)
+        write_view(self.record, int(seat), views[0])
+        return views[0]
+
+    def copy(self) -> Game:
+        """An independent copy that goes on identically."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._records = self._records.copy()
+        twin._past = list(self._past)
+        twin.start_scores = list(self.start_scores)
+        return twin
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __str__(self) -> str:
+        return game_text(self.record)
+
+    def _play(self, action: int) -> None:
+        self._past.append(self._records.copy())
+        play(self.record, action, self._decks)
+
+    def _refuse_when_over(self) -> None:
+        if self.over:
+            raise GameOverError(f"the game is over ({self.reason}); no more plays can be made")
+
+    def _illegal(self, what: str) -> str:
+        seat = int(self.record.to_play)
+        plays = ", ".join(" ".join(cards) for cards in self.legal_plays())
+        return (
+            f"{what} is not legal for seat {seat} holding {' '.join(self.hand(seat))}; "
+            f"legal plays are {plays}"
+        )
+

@@ -1,0 +1,211 @@
+"""Games: N games side by side, made for speed."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from voormsi_env.actions import NUM_ACTIONS, action_to_cards, legal_actions
+from voormsi_env.batch import (
+    first_illegal,
+    start_games,
+    step_games,
+    write_masks,
+    write_observations,
+    write_views,
+)
+from voormsi_env.cards import NUM_CARDS, text_of
+from voormsi_env.engine.play import legal
+from voormsi_env.engine.randomness import game_seed
+from voormsi_env.engine.rewards import REWARDS
+from voormsi_env.engine.state import MAX_TEAMS, VIEW
+from voormsi_env.episode import (
+    DEFAULT_MAX_DEALS,
+    Episode,
+    StartScores,
+    blank_games,
+    checked_seed,
+    fresh_seed,
+    start_records,
+)
+from voormsi_env.errors import IllegalPlayError
+from voormsi_env.observation import layout_of
+from voormsi_env.rules import Rules
+
+
+class Games:
+    """N games under the same rules, stepped together.
+
+    The arrays are the object's own and are overwritten by `step` and `reset`; copy what you keep.
+    Each game depends on its own seed alone, so the same game comes out of a batch of any size.
+    Copy, deepcopy and pickle go on identically.
+
+    Attributes:
+        rules: the rules of all games.
+        records: GAME (n,), the games themselves.
+        to_play: int8 (n,), the seat to play, -1 when the game is over.
+        masks: int8 (n, 15), the action mask of the seat to play, all 0 when the game is over.
+        observations: int8 (n, size), the observation of the seat to play (of seat 0 when the game
+            is over); (n, 0) unless `observe`.
+        rewards: float32 (n, teams), what the last step was worth to each team.
+        ended: bool (n,), whether the last step ended the game.
+        finals: GAME (n,), the last record of the slot's last game that ended.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        rules: Rules | None = None,
+        seed: int | None = None,
+        *,
+        seeds: ArrayLike | None = None,
+        decks: NDArray[np.int8] | None = None,
+        first_dealers: ArrayLike | None = None,
+        start_scores: StartScores = None,
+        episode: Episode = "game",
+        max_deals: int = DEFAULT_MAX_DEALS,
+        reward: str = "outcome",
+        auto_reset: bool = False,
+        observe: bool = False,
+    ) -> None:
+        """Begin n games.
+
+        Args:
+            n: how many, 1 or more.
+            rules: the game of four when None.
+            seed: of the batch: game i has the seed `game_seed(seed, i)`. A fresh one when None.
+            seeds: int64 (n,), the seed of each game, instead of `seed`.
+            decks: int8 (n, given, 36), decks of the first deals of each game, cards by number;
+                later decks follow from the seeds.
+            first_dealers: a seat, or one a game; from the seeds when None.
+            start_scores: one score a team, `"random"`, or None for zeros.
+            episode: `"game"`, or `"deal"` for single deals.
+            max_deals: deals after which a game without a winner is truncated.
+            reward: `"outcome"` or `"points"` (see `engine/rewards.py`).
+            auto_reset: begin a slot's next game in the step that ends one; game e > 0 of a slot
+                whose first game had seed s has the seed `game_seed(s, e)`.
+            observe: keep `observations` up to date.
+
+        Raises:
+            ValueError: an argument has a value that is not allowed.
+        """
+        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
+            raise ValueError(f"n is {n!r}; allowed are whole numbers from 1")
+        if reward not in REWARDS:
+            raise ValueError(f"reward is {reward!r}; allowed are {', '.join(REWARDS)}")
+        self.rules = Rules() if rules is None else rules
+        self.layout = layout_of(self.rules)
+        self.records = blank_games(int(n), self.rules, episode, max_deals)
+        self._starts = start_records(
+            _seeds_of(int(n), seed, seeds), self.rules, first_dealers, start_scores
+        )
+        self._decks = np.zeros((n, 0, NUM_CARDS), np.int8) if decks is None else np.asarray(decks)
+        if self._decks.shape[0] != n or self._decks.shape[2:] != (NUM_CARDS,):
+            raise ValueError(
+                f"decks have shape {self._decks.shape}; allowed is ({n}, given, {NUM_CARDS})"
+            )
+        self._reward_kind = REWARDS.index(reward)
+        self._auto_reset = bool(auto_reset)
+        self._observe = bool(observe)
+        self.to_play = np.zeros(n, np.int8)
+        self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
+        self.observations = np.zeros((n, self.layout.size if observe else 0), np.int8)
+        self._team_rewards = np.zeros((n, MAX_TEAMS), np.float32)
+        self.ended = np.zeros(n, np.bool_)
+        self.finals = self.records.copy()
+        self._room = np.zeros(1, VIEW)
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """float32 (n, teams): what the last step was worth to each team."""
+        return self._team_rewards[:, : self.rules.teams]
+
+    def reset(self, which: NDArray[np.bool_] | None = None) -> None:
+        """Begin the next game in the slots for which `which` (n,) is set; in all when None."""
+        n = len(self)
+        chosen = np.ones(n, np.bool_) if which is None else np.asarray(which, np.bool_)
+        start_games(0, n, self.records, self._starts, self._decks, chosen)
+        self._write_outputs()
+
+    def step(self, actions: ArrayLike) -> None:
+        """Make one play in every game that is not over; the other games' actions are ignored.
+
+        Args:
+            actions: whole numbers (n,), each a legal action of the seat to play.
+
+        Raises:
+            IllegalPlayError: an action is not legal; no game has changed.
+        """
+        chosen = np.asarray(actions, np.int64)
+        if chosen.shape != (len(self),):
+            raise ValueError(f"actions have shape {chosen.shape}; allowed is ({len(self)},)")
+        illegal = first_illegal(chosen, self.masks, self.records)
+        if illegal >= 0:
+            raise IllegalPlayError(
+                f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
+            )
+        step_games(
+            0,
+            len(self),
+            self.records,
+            self._starts,
+            self._decks,
+            chosen,
+            self._reward_kind,
+            self._auto_reset,
+            self._team_rewards,
+            self.ended,
+            self.finals,
+        )
+        self._write_outputs()
+
+    def views(self, seats: ArrayLike | None = None) -> NDArray[np.void]:
+        """VIEW (n,): what a seat may know of each game.
+
+        Args:
+            seats: a seat for each game, or one for all; the seats to play when None (seat 0 where
+                the game is over).
+        """
+        n = len(self)
+        chosen = self.to_play if seats is None else np.broadcast_to(np.asarray(seats, np.int8), n)
+        views = np.zeros(n, VIEW)
+        write_views(0, n, self.records, chosen, views)
+        return views
+
+    def _write_outputs(self) -> None:
+        n = len(self)
+        write_masks(0, n, self.records, self.masks, self.to_play)
+        if self._observe:
+            write_observations(
+                0, n, self.records, self.layout.starts, self._room, self.observations
+            )
+
+
+def _seeds_of(n: int, seed: int | None, seeds: ArrayLike | None) -> NDArray[np.int64]:
+    if seeds is None:
+        series = fresh_seed() if seed is None else checked_seed(seed)
+        return np.array([game_seed(series, i) for i in range(n)], np.int64)
+    given = np.asarray(seeds)
+    if given.shape != (n,) or not np.issubdtype(given.dtype, np.integer) or given.min() < 0:
+        raise ValueError(f"seeds are {seeds!r}; allowed are {n} whole numbers from 0 to 2**63 - 1")
+    return given.astype(np.int64)
+
+
+def describe_illegal(record: np.void, action: int) -> str:
+    """Why an action is illegal in a game: the action, its cards, and the legal plays."""
+    hand = int(record["hands"][record["to_play"]])
+    try:
+        cards = text_of(action_to_cards(action, hand))
+        what = f"action {action} ({cards})"
+    except ValueError as error:
+        what = str(error) + "; it"
+    plays = [text_of(action_to_cards(a, hand)) for a in legal_actions(int(legal(record)))]
+    return (
+        f"{what} is not legal for seat {record['to_play']} holding {text_of(hand)}; "
+        f"legal plays are {', '.join(plays)}"
+    )
+

@@ -1,0 +1,370 @@
+"""The observation: a flat 0/1 vector made from a VIEW, field by named field.
+
+`Layout(rules)` says which entries belong to which field; `encode` fills them, `decode` reads
+them back, and `Layout.table()` prints them. The entries depend on the rules only through the
+number of players and the length of the ladder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voormsi_env.cards import KING_OF_CLUBS, NUM_CARDS
+from voormsi_env.engine.bits import lowest
+from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.state import BONUS_KINDS, BONUS_NONE
+from voormsi_env.rules import HAND_SIZE, PACK_SIZE, Rules
+
+OBSERVATION_VERSION = 1
+"""Raised whenever the meaning of an entry changes, so that old policies are refused."""
+
+
+@dataclass(frozen=True)
+class FieldSpec:
+    """A field before it has a place: its name, its shape under given rules, its meaning."""
+
+    name: str
+    shape: Callable[[Rules], tuple[int, ...]]
+    meaning: str
+
+
+FIELDS: tuple[FieldSpec, ...] = (
+    FieldSpec("hand_slots", lambda r: (HAND_SIZE, NUM_CARDS), "the card in each slot of my hand"),
+    FieldSpec("hand", lambda r: (NUM_CARDS,), "my cards as a set"),
+    FieldSpec(
+        "trick",
+        lambda r: (r.plays_per_trick, NUM_CARDS),
+        "the cards on the table, by seat relative to mine (0 me, 1 left, ...); with two players "
+        "rows 2 and 3 are the second plays of seats 0 and 1",
+    ),
+    FieldSpec("heading", lambda r: (NUM_CARDS,), "the cards of the heading play"),
+    FieldSpec("heading_seat", lambda r: (r.players,), "whose the heading play is"),
+    FieldSpec("opening_seat", lambda r: (r.players,), "who made the play that opened the trick"),
+    FieldSpec(
+        "opening_power",
+        lambda r: (3,),
+        "what kind of trick it is: ordinary, seven trick, or a lone 3D led and not yet beaten",
+    ),
+    FieldSpec(
+        "king_of_spades_beats",
+        lambda r: (1,),
+        "KC heads the trick and KS would beat it in the next play",
+    ),
+    FieldSpec("position", lambda r: (r.plays_per_trick,), "how many plays the trick has had"),
+    FieldSpec("trick_size", lambda r: (HAND_SIZE,), "cards to a play in this trick, 1 to 4"),
+    FieldSpec("to_play", lambda r: (r.players,), "whose turn it is"),
+    FieldSpec("must_play_toqutsit", lambda r: (1,), "the duty binds me now"),
+    FieldSpec("gone", lambda r: (r.players, NUM_CARDS), "cards played in this deal, by seat"),
+    FieldSpec(
+        "known",
+        lambda r: (r.players - 1, NUM_CARDS),
+        "cards I have been shown and that are still held, by seat from my left on",
+    ),
+    FieldSpec("lacks_toqutsit", lambda r: (r.players,), "who surely does not hold Toqutsit"),
+    FieldSpec("holds_toqutsit", lambda r: (r.players,), "who surely holds Toqutsit"),
+    FieldSpec("refused", lambda r: (r.players,), "who was under the duty and had no Toqutsit"),
+    FieldSpec("hand_sizes", lambda r: (r.players, HAND_SIZE + 1), "cards held, 0 to 4, by seat"),
+    FieldSpec(
+        "stock",
+        lambda r: (r.stock_size // r.players + 1,),
+        "cards left in the stock for each player",
+    ),
+    FieldSpec(
+        "tricks",
+        lambda r: (r.teams, r.tricks_per_deal + 1),
+        "tricks won in this deal, by team relative to mine (0 mine, 1 the next player's, ...)",
+    ),
+    FieldSpec(
+        "ladder",
+        lambda r: (r.teams, r.points_to_win - r.lowest_score + 1),
+        "score, from the foot of the ladder to `game_points`, by team",
+    ),
+    FieldSpec("prospect", lambda r: (4,), "bonus in prospect: " + ", ".join(BONUS_KINDS[1:])),
+    FieldSpec("prospect_team", lambda r: (r.teams,), "whose the bonus in prospect is"),
+    FieldSpec("bonus", lambda r: (4,), "bonus paid in this deal: " + ", ".join(BONUS_KINDS[1:])),
+    FieldSpec("bonus_team", lambda r: (r.teams,), "whose the bonus paid in this deal is"),
+    FieldSpec("dealer", lambda r: (r.players,), "who dealt"),
+)
+
+(
+    HAND_SLOTS,
+    HAND,
+    TRICK,
+    HEADING,
+    HEADING_SEAT,
+    OPENING_SEAT,
+    OPENING_POWER,
+    KING_OF_SPADES_BEATS,
+    POSITION,
+    TRICK_SIZE,
+    TO_PLAY,
+    MUST_PLAY_TOQUTSIT,
+    GONE,
+    KNOWN,
+    LACKS_TOQUTSIT,
+    HOLDS_TOQUTSIT,
+    REFUSED,
+    HAND_SIZES,
+    STOCK,
+    TRICKS,
+    LADDER,
+    PROSPECT,
+    PROSPECT_TEAM,
+    BONUS,
+    BONUS_TEAM,
+    DEALER,
+) = range(len(FIELDS))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field in its place.
+
+    Attributes:
+        name: what it is called.
+        start: its first entry.
+        stop: the entry after its last.
+        shape: how its entries are arranged, row by row.
+        meaning: what a 1 says.
+    """
+
+    name: str
+    start: int
+    stop: int
+    shape: tuple[int, ...]
+    meaning: str
+
+
+class Layout:
+    """Which entries of the observation belong to which field, under given rules.
+
+    Attributes:
+        rules: the rules it is for.
+        fields: every field in its place, in order.
+        size: how many entries the observation has.
+        starts: int64 (fields + 2,): the first entry of each field, then two numbers that
+            `encode_view` needs: the width of a ladder and its lowest score.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        fields = []
+        start = 0
+        for spec in FIELDS:
+            shape = spec.shape(rules)
+            stop = start + int(np.prod(shape))
+            fields.append(Field(spec.name, start, stop, shape, spec.meaning))
+            start = stop
+        self.fields: tuple[Field, ...] = tuple(fields)
+        self.size = start
+        self.starts = np.array(
+            [field.start for field in fields]
+            + [rules.points_to_win - rules.lowest_score + 1, rules.lowest_score],
+            np.int64,
+        )
+
+    def field(self, name: str) -> Field:
+        """The field of that name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for field in self.fields:
+            if field.name == name:
+                return field
+        raise KeyError(f"no field is called {name!r}; they are {[f.name for f in self.fields]}")
+
+    def part(self, observation: NDArray[np.int8], name: str) -> NDArray[np.int8]:
+        """One field's entries of an observation (..., size), in the field's shape."""
+        field = self.field(name)
+        entries = observation[..., field.start : field.stop]
+        return entries.reshape(observation.shape[:-1] + field.shape)
+
+    def table(self) -> str:
+        """Name, entries, shape and meaning of every field, as a Markdown table."""
+        lines = ["| field | entries | shape | what a 1 says |", "| --- | --- | --- | --- |"]
+        for field in self.fields:
+            shape = " × ".join(map(str, field.shape))
+            lines.append(
+                f"| `{field.name}` | {field.start}–{field.stop - 1} | {shape} | {field.meaning} |"
+            )
+        return "\n".join(lines)
+
+
+@cache
+def layout_of(rules: Rules) -> Layout:
+    """The layout for given rules; made once."""
+    return Layout(rules)
+
+
+@compiled
+def encode_view(view: Any, starts: Any, out: Any) -> None:
+    """Write the observation of a VIEW into a row.
+
+    Args:
+        view: a VIEW record.
+        starts: `Layout.starts` for the view's rules.
+        out: int8 (size,), overwritten.
+    """
+    out[:] = 0
+    _encode_cards(view, starts, out)
+    _encode_trick(view, starts, out)
+    _encode_knowledge(view, starts, out)
+    _encode_points(view, starts, out)
+
+
+@compiled
+def _set_cards(mask: int, start: int, out: Any) -> None:
+    while mask != 0:
+        out[start + lowest(mask)] = 1
+        mask &= mask - 1
+
+
+@compiled
+def _set_one(index: int, start: int, out: Any) -> None:
+    """Set entry `index` of a field; -1 sets none."""
+    if index >= 0:
+        out[start + int(index)] = 1
+
+
+@compiled
+def _encode_cards(view: Any, starts: Any, out: Any) -> None:
+    rest = view.hand
+    slot = 0
+    while rest != 0:
+        card = lowest(rest)
+        out[starts[HAND_SLOTS] + slot * NUM_CARDS + card] = 1
+        out[starts[HAND] + card] = 1
+        slot += 1
+        rest &= rest - 1
+    for seat in range(view.players):
+        _set_cards(view.gone[seat], starts[GONE] + seat * NUM_CARDS, out)
+        if seat > 0:
+            _set_cards(view.known[seat], starts[KNOWN] + (seat - 1) * NUM_CARDS, out)
+        out[starts[HAND_SIZES] + seat * (HAND_SIZE + 1) + int(view.hand_sizes[seat])] = 1
+    _set_one(int(view.stock) // int(view.players), starts[STOCK], out)
+
+
+@compiled
+def _encode_trick(view: Any, starts: Any, out: Any) -> None:
+    for play_index in range(view.plays_made):
+        row = int(view.trick_seats[play_index])
+        for earlier in range(play_index):
+            if view.trick_seats[earlier] == view.trick_seats[play_index]:
+                row += int(view.players)
+        _set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
+    if view.plays_made < view.plays_per_trick:
+        _set_one(view.plays_made, starts[POSITION], out)
+    _set_one(int(view.trick_size) - 1, starts[TRICK_SIZE], out)
+    _set_one(view.to_play, starts[TO_PLAY], out)
+    if view.must_play_toqutsit:
+        out[starts[MUST_PLAY_TOQUTSIT]] = 1
+    if view.heading < 0:
+        return
+    heading = view.trick[view.heading]
+    _set_cards(heading, starts[HEADING], out)
+    _set_one(view.heading_seat, starts[HEADING_SEAT], out)
+    if view.opening < 0:
+        out[starts[OPENING_POWER] + 2] = 1
+        return
+    _set_one(view.trick_seats[view.opening], starts[OPENING_SEAT], out)
+    out[starts[OPENING_POWER] + (1 if view.seven_trick else 0)] = 1
+    if (
+        heading >> KING_OF_CLUBS & 1
+        and view.plays_made == view.heading + 1
+        and (view.seven_trick or view.heading == view.opening)
+    ):
+        out[starts[KING_OF_SPADES_BEATS]] = 1
+
+
+@compiled
+def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
+    for seat in range(view.players):
+        out[starts[LACKS_TOQUTSIT] + seat] = view.lacks_toqutsit[seat]
+        out[starts[REFUSED] + seat] = view.refused[seat]
+    _set_one(view.toqutsit_holder, starts[HOLDS_TOQUTSIT], out)
+    _set_one(view.dealer, starts[DEALER], out)
+
+
+@compiled
+def _encode_points(view: Any, starts: Any, out: Any) -> None:
+    tricks_width = PACK_SIZE // int(view.plays_per_trick) + 1
+    ladder_width = starts[DEALER + 1]
+    lowest_score = starts[DEALER + 2]
+    for team in range(view.teams):
+        out[starts[TRICKS] + team * tricks_width + int(view.tricks[team])] = 1
+        rung = int(view.scores[team]) - lowest_score
+        out[starts[LADDER] + team * ladder_width + rung] = 1
+    if view.prospect != BONUS_NONE:
+        _set_one(int(view.prospect) - 1, starts[PROSPECT], out)
+        _set_one(view.prospect_team, starts[PROSPECT_TEAM], out)
+    if view.bonus != BONUS_NONE:
+        _set_one(int(view.bonus) - 1, starts[BONUS], out)
+        _set_one(view.bonus_team, starts[BONUS_TEAM], out)
+
+
+@compiled
+def _encode_all(views: Any, starts: Any, out: Any) -> None:
+    for row in range(len(views)):
+        encode_view(views[row], starts, out[row])
+
+
+def encode(views: NDArray[np.void], rules: Rules) -> NDArray[np.int8]:
+    """The observations of an array of VIEWs of games under the same rules, int8 (n, size)."""
+    layout = layout_of(rules)
+    out = np.empty((len(views), layout.size), np.int8)
+    _encode_all(views, layout.starts, out)
+    return out
+
+
+def decode(observation: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
+    """What an observation (size,) says, in words a test or a person can compare.
+
+    Returns:
+        A value for each field: a set of cards (mask) or a list of them by row, a number for a
+        one-hot field (None when no entry is set), a list of numbers for several, a bool or a
+        list of bools for flags.
+    """
+    layout = layout_of(rules)
+    return {
+        field.name: _decode_field(field.name, layout.part(observation, field.name), rules)
+        for field in layout.fields
+    }
+
+
+CARD_SETS = {"hand", "heading"}
+CARD_SET_ROWS = {"trick", "gone", "known"}
+FLAGS = {"lacks_toqutsit", "refused"}
+SINGLE_FLAGS = {"king_of_spades_beats", "must_play_toqutsit"}
+ONE_HOT_ROWS = {"hand_slots", "hand_sizes", "tricks", "ladder"}
+
+
+def _decode_field(name: str, entries: NDArray[np.int8], rules: Rules) -> Any:
+    if name in CARD_SETS:
+        return _mask(entries)
+    if name in CARD_SET_ROWS:
+        return [_mask(row) for row in entries]
+    if name in FLAGS:
+        return [bool(entry) for entry in entries]
+    if name in SINGLE_FLAGS:
+        return bool(entries[0])
+    if name in ONE_HOT_ROWS:
+        lowest_value = rules.lowest_score if name == "ladder" else 0
+        return [_one_hot(row, lowest_value) for row in entries]
+    lowest_value = 1 if name == "trick_size" else 0
+    return _one_hot(entries, lowest_value)
+
+
+def _mask(entries: NDArray[np.int8]) -> int:
+    return sum(1 << int(card) for card in np.flatnonzero(entries))
+
+
+def _one_hot(entries: NDArray[np.int8], lowest_value: int) -> int | None:
+    places = np.flatnonzero(entries)
+    return int(places[0]) + lowest_value if len(places) else None

@@ -1,0 +1,1 @@
+"""Ways to see a game: text."""
