@@ -1,0 +1,1 @@
+"""Everything that plays, learns or compares players of Voormsi."""

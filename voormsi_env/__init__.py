@@ -6,7 +6,6 @@ from voormsi_env.errors import GameOverError, IllegalPlayError
 from voormsi_env.game import Game
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
-
-__version__ = "0.1.0"
+from voormsi_env.version import __version__
 
 __all__ = ["Game", "GameOverError", "Games", "IllegalPlayError", "Rules", "__version__"]

@@ -32,9 +32,7 @@ def first_illegal(actions: Any, masks: Any, games: Any) -> int:
     """The first slot whose action is not legal, or -1; slots whose game is over do not count."""
     for i in range(len(actions)):
         action = actions[i]
-        if not games[i].over and (
-            action < 0 or action >= NUM_ACTIONS or masks[i, action] == 0
-        ):
+        if not games[i].over and (action < 0 or action >= NUM_ACTIONS or masks[i, action] == 0):
             return i
     return -1
 

@@ -107,7 +107,10 @@ def start_records(
     starts["first_dealer"] = DEALER_FROM_SEED
     if first_dealers is not None:
         dealers = np.asarray(first_dealers)
-        if not (np.issubdtype(dealers.dtype, np.integer) and np.isin(dealers, range(rules.players)).all()):
+        if not (
+            np.issubdtype(dealers.dtype, np.integer)
+            and np.isin(dealers, range(rules.players)).all()
+        ):
             raise ValueError(
                 f"first dealer is {first_dealers}; allowed are seats 0 to {rules.players - 1}"
             )

@@ -229,4 +229,3 @@ class Game:
             f"{what} is not legal for seat {seat} holding {' '.join(self.hand(seat))}; "
             f"legal plays are {plays}"
         )
-

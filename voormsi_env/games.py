@@ -208,4 +208,3 @@ def describe_illegal(record: np.void, action: int) -> str:
         f"{what} is not legal for seat {record['to_play']} holding {text_of(hand)}; "
         f"legal plays are {', '.join(plays)}"
     )
-

@@ -11,7 +11,6 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-
 LOW_63_BITS = (1 << 63) - 1
 
 

@@ -71,6 +71,7 @@ from voormsi_env.engine.table import (
 )
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
+
 def _lead_mates() -> NDArray[np.int64]:
     """SAME_RANK[three_is_king, card]: the mask of the cards that may be led with a card."""
     by_rank = [rank_mask(RANKS[rank]) for rank in RANKS_OF_CARDS]

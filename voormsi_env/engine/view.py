@@ -123,10 +123,10 @@ def _write_toqutsit(game: Any, seat: int, view: Any) -> None:
             view.refused[relative] = game.refused >> other & 1
             if (
                 gone
-                or relative == 0
-                and holder != seat
-                or holder >= 0
-                and holder != other
+                or (relative == 0
+                and holder != seat)
+                or (holder >= 0
+                and holder != other)
                 or (game.undrawn >> other & 1 != 0)
             ):
                 view.lacks_toqutsit[relative] = 1

@@ -1,0 +1,82 @@
+"""Agents by name: `heuristic`, `pimc:worlds=64`, `checkpoint:path/to.zip`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from agents.base import Agent
+from voormsi_env.rules import Rules
+
+FACTORIES: dict[str, str] = {
+    "random": "agents.baselines.random:RandomAgent",
+    "greedy": "agents.baselines.greedy:GreedyAgent",
+    "heuristic": "agents.baselines.heuristic:HeuristicAgent",
+}
+"""Where each agent is made: module and callable. A first parameter called `rules` is given the
+rules of the game; the others are the options that may follow the name."""
+
+
+class UnknownAgentError(ValueError):
+    """A text names no agent, or gives it options it does not have."""
+
+
+def make_agent(text: str, rules: Rules) -> Agent:
+    """The agent that a text names.
+
+    Args:
+        text: a name of `FACTORIES`, then perhaps a colon and options `key=value`, separated by
+            commas. One option may come without its key: `checkpoint:path/to.zip`.
+        rules: of the games it will play.
+
+    Raises:
+        UnknownAgentError: the text names no agent, or an option is unknown or has a wrong value.
+    """
+    name, _, rest = text.strip().partition(":")
+    if name not in FACTORIES:
+        raise UnknownAgentError(
+            f"no agent is called {name!r}; allowed are {', '.join(sorted(FACTORIES))}"
+        )
+    module, attribute = FACTORIES[name].split(":")
+    factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+    parameters = dict(inspect.signature(factory, eval_str=True).parameters)
+    given = {"rules": rules} if parameters.pop("rules", None) else {}
+    given.update(_options(name, rest, parameters))
+    try:
+        agent = factory(**given)
+    except (TypeError, ValueError) as error:
+        raise UnknownAgentError(f"agent {text!r}: {error}") from error
+    agent.name = text.strip()
+    return agent
+
+
+def _options(name: str, rest: str, parameters: dict[str, inspect.Parameter]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        key, equals, value = part.partition("=")
+        if not equals:
+            key, value = next(iter(parameters), ""), part
+        if key not in parameters:
+            allowed = ", ".join(parameters) or "none"
+            raise UnknownAgentError(
+                f"agent {name!r} has no option {key or part!r}; allowed are: {allowed}"
+            )
+        options[key] = _converted(name, key, value, parameters[key])
+    return options
+
+
+def _converted(name: str, key: str, value: str, parameter: inspect.Parameter) -> Any:
+    """An option's text as what its parameter is annotated with: int, float, bool or str."""
+    kind = parameter.annotation
+    try:
+        if kind is bool:
+            return {"true": True, "false": False}[value.lower()]
+        if kind in (int, float):
+            return kind(value)
+    except (KeyError, ValueError):
+        raise UnknownAgentError(
+            f"agent {name!r}: option {key} is {value!r}; allowed is a value of type {kind.__name__}"
+        ) from None
+    return value
