@@ -1,0 +1,252 @@
+"""What several tests of the rules need: the examples of the rules, scripted deals, random play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from oracle import ORDER, PACK, OracleRules, heading_after_each_play
+
+from voormsi_env import Game, Rules
+from voormsi_env.engine.state import BONUS_KINDS
+from voormsi_env.rules import BUSTS, PLAY_ONS, SETTLEMENTS, SHOW_HAND_TO
+
+Trick = list[list[str]]
+Bonus = tuple[str, int] | None
+"""The kind of a bonus and the team it is paid to."""
+
+FOUR = Rules.four()
+THREE = Rules.three()
+TWO = Rules.two()
+SIZES = (TWO, THREE, FOUR)
+
+EXAMPLES: list[tuple[str, Bonus]] = [
+    ("7H  KC* 9C  JC", None),
+    ("7H  KC  KS* JC", None),
+    ("7H  KC* 9C  KS", None),
+    ("7D  7C* KH  JC", None),
+    ("3D  7D  9C  7S*", None),
+    ("3D  5H  7S  5C*", None),
+    ("3D  KC  KS* 7C", None),
+    ("KH  JC* 9C  8S", ("toqutsit", 1)),
+    ("KH  JC  3D* 9C", ("three_on_toqutsit", 0)),
+    ("KH  8S  3D* 9C", ("three", 0)),
+    ("5H  KH* 9C  8S", ("voormsi", 1)),
+    ("5H  9C  8S  KH*", None),
+    ("JC  5D  KH* 8S", None),
+    ("KC  KS* 7C  7S", None),
+    ("KC  QD  KS  5H*", None),
+    ("9H 9D | JC 9C* | AC AS | 5C 3D", None),
+    ("7H 7D | 7C 7S | KC 3D* | JC 8S", None),
+    ("KH KC* | 8S KS | AC QC | 9C 9S", ("voormsi", 0)),
+]
+"""The complete tricks of RULES.md section 9, led by seat 0, and the bonus each pays."""
+
+OWN_GOAL_EXAMPLE = "KH  9C  JC"
+
+
+class EndedTrick(NamedTuple):
+    """What came of a trick."""
+
+    winner: int
+    size: int
+    bonus: Bonus
+
+
+def parse_trick(text: str) -> tuple[Trick, int | None]:
+    """The plays of a trick as section 9 writes it, and the play marked * if there is one.
+
+    In a trick of several cards, `KH KC*` marks the play, not the card.
+    """
+    columns = text.split("|") if "|" in text else text.split()
+    plays = [column.replace("*", "").split() for column in columns]
+    stars = [number for number, column in enumerate(columns) if "*" in column]
+    return plays, stars[0] if stars else None
+
+
+def tricks_of(*texts: str) -> list[Trick]:
+    """Several tricks as section 9 writes them, without their marks."""
+    return [parse_trick(text)[0] for text in texts]
+
+
+def seats_of_trick(plays: Trick, leader: int, players: int) -> list[int]:
+    """Who makes each play (sections 2, 3 and 8), by the oracle's reading."""
+    if players != 2:
+        return [(leader + number) % players for number in range(len(plays))]
+    other = 1 - leader
+    heading = leader if heading_after_each_play(plays[:2])[-1] == 0 else other
+    return [leader, other, heading, 1 - heading][: len(plays)]
+
+
+def scripted_deck(
+    players: int,
+    dealer: int,
+    tricks: list[Trick],
+    held: dict[int, list[str]] | None = None,
+) -> list[str]:
+    """A deck with which the tricks can be played as written.
+
+    Each seat gets its cards in the order in which it plays them, then those of `held`.
+    Other cards fill the gaps, harmless ones first and the matadors and 3D last.
+    """
+    eldest = (dealer + 1) % players
+    wanted: dict[int, list[str]] = {seat: [] for seat in range(players)}
+    draws: list[tuple[int, int]] = []  # (first to draw, cards each)
+    leader = eldest
+    for plays in tricks:
+        seats = seats_of_trick(plays, leader, players)
+        for seat, cards in zip(seats, plays, strict=True):
+            wanted[seat] += cards
+        size = len(plays[0])
+        heads = heading_after_each_play(plays)
+        if players == 2:
+            draws.append((seats[heads[min(1, len(plays) - 1)]], size))
+        leader = seats[heads[-1]]
+        draws.append((leader, size))
+    for seat, cards in (held or {}).items():
+        wanted[seat] += cards
+
+    used = {card for cards in wanted.values() for card in cards}
+    filler = [card for row in reversed(ORDER) for card in row if card not in used]
+    if "3D" not in used:
+        filler.append("3D")
+    deck: list[str] = []
+
+    def give(seat: int) -> None:
+        if wanted[seat]:
+            deck.append(wanted[seat].pop(0))
+        elif filler:
+            deck.append(filler.pop(0))
+
+    for place in range(players):
+        for _ in range(4):
+            give((eldest + place) % players)
+    for first, each in draws:
+        for _ in range(each):
+            for place in range(players):
+                if len(deck) < 36:
+                    give((first + place) % players)
+    assert not any(wanted.values()), "the script needs cards that are never drawn"
+    deck += filler
+    assert sorted(deck) == sorted(PACK)
+    return deck
+
+
+def play_tricks(
+    *texts: str,
+    rules: Rules = FOUR,
+    start_scores: Sequence[int] | None = None,
+    held: dict[int, list[str]] | None = None,
+    plays: int | None = None,
+    max_deals: int = 100,
+) -> Game:
+    """A game whose first deal, led by seat 0, has been played as written.
+
+    Args:
+        texts: tricks as section 9 writes them; the last may be unfinished.
+        rules: of the game.
+        start_scores: one a team.
+        held: cards that a seat holds beside those it plays.
+        plays: how many plays are made; all when None.
+        max_deals: as for `Game`.
+    """
+    tricks = tricks_of(*texts)
+    dealer = rules.players - 1
+    deck = scripted_deck(rules.players, dealer, tricks, held)
+    game = Game(
+        rules,
+        seed=1,
+        decks=[deck],
+        first_dealer=dealer,
+        start_scores=start_scores,
+        max_deals=max_deals,
+    )
+    script = [cards for trick in tricks for cards in trick]
+    for cards in script[:plays]:
+        game.play(cards)
+    return game
+
+
+def ended_trick(game: Game) -> EndedTrick:
+    """What came of the trick that ended last, in this deal or the one before."""
+    record = game.record
+    kind = BONUS_KINDS[record.last_bonus]
+    bonus = None if kind == "none" else (kind, int(record.last_bonus_team))
+    return EndedTrick(int(record.last_winner), int(record.last_size), bonus)
+
+
+def one_trick(
+    text: str,
+    rules: Rules = FOUR,
+    held: dict[int, list[str]] | None = None,
+) -> EndedTrick:
+    """What comes of a first trick led by seat 0."""
+    return ended_trick(play_tricks(text, rules=rules, held=held))
+
+
+def legal_sets(game: Game) -> set[frozenset[str]]:
+    """The legal plays, each a set of cards."""
+    return {frozenset(cards) for cards in game.legal_plays()}
+
+
+def oracle_rules(rules: Rules) -> OracleRules:
+    """The same rules for the oracle."""
+    return OracleRules(**rules.to_dict())
+
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "bust": BUSTS,
+    "settlement": SETTLEMENTS,
+    "three_is_king": (False, True),
+    "show_hand_to": SHOW_HAND_TO,
+    "play_on": PLAY_ONS,
+}
+"""Every option of the rules that is a choice, with its values, the default first."""
+
+
+def all_rules(players: int) -> Iterator[Rules]:
+    """The rules for a number of players with every combination of options."""
+    for values in product(*OPTIONS.values()):
+        yield Rules(players=players, **dict(zip(OPTIONS, values, strict=True)))
+
+
+def random_rules(rng: random.Random, **fixed: Any) -> Rules:
+    """Rules with every option not fixed drawn at random."""
+    options: dict[str, Any] = {"players": rng.choice((2, 3, 4))}
+    options |= {name: rng.choice(values) for name, values in OPTIONS.items()}
+    options["game_points"] = rng.choice((None, None, 3, 6))
+    return Rules(**(options | fixed))
+
+
+def random_positions(
+    count: int, seed: int, every: int = 5, **fixed: Any
+) -> Iterator[tuple[Game, list[tuple[int, list[str]]]]]:
+    """Positions of games of random legal play under random rules.
+
+    Args:
+        count: how many positions.
+        seed: of the random choices.
+        every: one play in so many, on average, gives a position.
+        fixed: options of the rules that are not drawn.
+
+    Yields:
+        A game, and the plays of its deal so far, seat and cards.
+    """
+    rng = random.Random(seed)
+    given = 0
+    while True:
+        rules = random_rules(rng, **fixed)
+        scores = [rng.randrange(rules.points_to_win) for _ in range(rules.teams)]
+        game = Game(rules, seed=rng.randrange(2**53), start_scores=scores, max_deals=3)
+        plays: list[tuple[int, list[str]]] = []
+        while not game.over:
+            if rng.randrange(every) == 0:
+                yield game, plays
+                given += 1
+                if given == count:
+                    return
+            seat, cards, deal = game.to_play, rng.choice(game.legal_plays()), game.deal
+            game.play(cards)
+            plays = [*plays, (seat, cards)] if game.deal == deal else []
