@@ -13,7 +13,7 @@ from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
 from voormsi_env.games import Games
 
-AfterStep = Callable[[Games], None]
+AfterStep = Callable[[Games, NDArray[np.int64]], None]
 
 
 @compiled
@@ -49,7 +49,8 @@ def play_to_end(
         seating: whole numbers (n, players): which agent decides for each seat of each game.
         key: seed of the agents' own randomness, 0 to 2**63 - 1.
         ids: int64 (n,), names of the games for that randomness; 0 to n - 1 when None.
-        after_step: called after each step, `games` as it then stands.
+        after_step: called after each step with `games` as it then stands and the actions of the
+            step, int64 (n,); those of games that were over before it mean nothing.
     """
     names = np.arange(len(games), dtype=np.int64) if ids is None else ids
     rows = np.arange(len(games))
@@ -62,7 +63,7 @@ def play_to_end(
         )
         games.step(actions)
         if after_step is not None:
-            after_step(games)
+            after_step(games, actions)
 
 
 def choose_actions(

@@ -35,12 +35,7 @@ def make_agent(text: str, rules: Rules) -> Agent:
         UnknownAgentError: the text names no agent, or an option is unknown or has a wrong value.
     """
     name, _, rest = text.strip().partition(":")
-    if name not in FACTORIES:
-        raise UnknownAgentError(
-            f"no agent is called {name!r}; allowed are {', '.join(sorted(FACTORIES))}"
-        )
-    module, attribute = FACTORIES[name].split(":")
-    factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+    factory = factory_of(name)
     parameters = dict(inspect.signature(factory, eval_str=True).parameters)
     given = {"rules": rules} if parameters.pop("rules", None) else {}
     given.update(_options(name, rest, parameters))
@@ -50,6 +45,21 @@ def make_agent(text: str, rules: Rules) -> Agent:
         raise UnknownAgentError(f"agent {text!r}: {error}") from error
     agent.name = text.strip()
     return agent
+
+
+def factory_of(name: str) -> Callable[..., Agent]:
+    """The callable that makes the agents of a name; its parameters are their options.
+
+    Raises:
+        UnknownAgentError: no agent has the name.
+    """
+    if name not in FACTORIES:
+        raise UnknownAgentError(
+            f"no agent is called {name!r}; allowed are {', '.join(sorted(FACTORIES))}"
+        )
+    module, attribute = FACTORIES[name].split(":")
+    factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+    return factory
 
 
 def _options(name: str, rest: str, parameters: dict[str, inspect.Parameter]) -> dict[str, Any]:
