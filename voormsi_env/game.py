@@ -38,6 +38,12 @@ class Game:
     >>> game.play(game.legal_plays()[0])
 
     Copy, deepcopy and pickle go on identically.
+
+    Attributes:
+        rules: the rules of the game.
+        decks: int8 (given, 36), the decks given for the first deals, cards by number.
+        start_scores: the ladder the game began with, one score a team.
+        actions: the actions played so far, first to last.
     """
 
     def __init__(
@@ -67,7 +73,7 @@ class Game:
             ValueError: an argument has a value that is not allowed.
         """
         self.rules = Rules() if rules is None else rules
-        self._decks: NDArray[np.int8] = deck_array(decks)
+        self.decks: NDArray[np.int8] = deck_array(decks)
         self._records = blank_games(1, self.rules, episode, max_deals)
         start = start_records(
             [fresh_seed() if seed is None else checked_seed(seed)],
@@ -75,8 +81,9 @@ class Game:
             None if first_dealer is None else [first_dealer],
             start_scores,
         )
-        start_game(self._records[0], start[0], self._decks)
+        start_game(self._records[0], start[0], self.decks)
         self.start_scores: list[int] = self.scores
+        self.actions: list[int] = []
         self._past: list[NDArray[np.void]] = []
 
     @property
@@ -125,8 +132,12 @@ class Game:
         return int(self.record.dealer)
 
     def hand(self, seat: int) -> list[str]:
-        """The cards a seat holds, strongest first."""
-        return card_names(int(self.record.hands[seat]))
+        """The cards a seat holds, strongest first.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return card_names(int(self.record.hands[self._checked_seat(seat)]))
 
     def deck(self) -> list[str]:
         """All 36 cards of this deal in the order they leave the pack."""
@@ -192,11 +203,16 @@ class Game:
         if not self._past:
             raise ValueError("there is no play to take back")
         self._records = self._past.pop()
+        self.actions.pop()
 
     def view(self, seat: int) -> Any:
-        """The VIEW record of a seat: what it may know."""
+        """The VIEW record of a seat: what it may know.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
         views = np.zeros(1, VIEW)
-        write_view(self.record, int(seat), views[0])
+        write_view(self.record, self._checked_seat(seat), views[0])
         return views[0]
 
     def copy(self) -> Game:
@@ -205,6 +221,7 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin._records = self._records.copy()
         twin._past = list(self._past)
+        twin.actions = list(self.actions)
         twin.start_scores = list(self.start_scores)
         return twin
 
@@ -216,7 +233,13 @@ class Game:
 
     def _play(self, action: int) -> None:
         self._past.append(self._records.copy())
-        play(self.record, action, self._decks)
+        self.actions.append(action)
+        play(self.record, action, self.decks)
+
+    def _checked_seat(self, seat: int) -> int:
+        if seat not in range(self.rules.players):
+            raise ValueError(f"seat is {seat!r}; allowed are 0 to {self.rules.players - 1}")
+        return int(seat)
 
     def _refuse_when_over(self) -> None:
         if self.over:
