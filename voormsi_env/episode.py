@@ -17,6 +17,7 @@ Episode = Literal["game", "deal"]
 EPISODES: tuple[Episode, ...] = get_args(Episode)
 
 DEFAULT_MAX_DEALS = 100
+MAX_MAX_DEALS = 2**31 - 1
 MAX_SEED = 2**63 - 1
 
 StartScores = Sequence[int] | Literal["random"] | None
@@ -51,8 +52,14 @@ def blank_games(
     """
     if episode not in EPISODES:
         raise ValueError(f"episode is {episode!r}; allowed are {', '.join(EPISODES)}")
-    if isinstance(max_deals, bool) or not isinstance(max_deals, int) or max_deals < 1:
-        raise ValueError(f"max_deals is {max_deals!r}; allowed are whole numbers from 1")
+    if (
+        isinstance(max_deals, bool)
+        or not isinstance(max_deals, int)
+        or not 1 <= max_deals <= MAX_MAX_DEALS
+    ):
+        raise ValueError(
+            f"max_deals is {max_deals!r}; allowed are whole numbers from 1 to {MAX_MAX_DEALS}"
+        )
     games = np.zeros(n, GAME)
     games["players"] = rules.players
     games["teams"] = rules.teams
@@ -108,7 +115,8 @@ def start_records(
     if first_dealers is not None:
         dealers = np.asarray(first_dealers)
         if not (
-            np.issubdtype(dealers.dtype, np.integer)
+            dealers.shape in ((), (len(seed_array),))
+            and np.issubdtype(dealers.dtype, np.integer)
             and np.isin(dealers, range(rules.players)).all()
         ):
             raise ValueError(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -21,6 +23,7 @@ from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import MAX_TEAMS, VIEW
 from voormsi_env.episode import (
     DEFAULT_MAX_DEALS,
+    MAX_SEED,
     Episode,
     StartScores,
     blank_games,
@@ -59,7 +62,7 @@ class Games:
         seed: int | None = None,
         *,
         seeds: ArrayLike | None = None,
-        decks: NDArray[np.int8] | None = None,
+        decks: NDArray[np.integer[Any]] | None = None,
         first_dealers: ArrayLike | None = None,
         start_scores: StartScores = None,
         episode: Episode = "game",
@@ -75,8 +78,8 @@ class Games:
             rules: the game of four when None.
             seed: of the batch: game i has the seed `game_seed(seed, i)`. A fresh one when None.
             seeds: int64 (n,), the seed of each game, instead of `seed`.
-            decks: int8 (n, given, 36), decks of the first deals of each game, cards by number;
-                later decks follow from the seeds.
+            decks: whole numbers (n, given, 36), decks of the first deals of each game, cards by
+                number; later decks follow from the seeds.
             first_dealers: a seat, or one a game; from the seeds when None.
             start_scores: one score a team, `"random"`, or None for zeros.
             episode: `"game"`, or `"deal"` for single deals.
@@ -99,11 +102,7 @@ class Games:
         self._starts = start_records(
             _seeds_of(int(n), seed, seeds), self.rules, first_dealers, start_scores
         )
-        self._decks = np.zeros((n, 0, NUM_CARDS), np.int8) if decks is None else np.asarray(decks)
-        if self._decks.shape[0] != n or self._decks.shape[2:] != (NUM_CARDS,):
-            raise ValueError(
-                f"decks have shape {self._decks.shape}; allowed is ({n}, given, {NUM_CARDS})"
-            )
+        self._decks = _checked_decks(int(n), decks)
         self._reward_kind = REWARDS.index(reward)
         self._auto_reset = bool(auto_reset)
         self._observe = bool(observe)
@@ -125,9 +124,15 @@ class Games:
         return self._team_rewards[:, : self.rules.teams]
 
     def reset(self, which: NDArray[np.bool_] | None = None) -> None:
-        """Begin the next game in the slots for which `which` (n,) is set; in all when None."""
+        """Begin the next game in the slots for which `which` (n,) is set; in all when None.
+
+        Raises:
+            ValueError: `which` is not a bool array (n,).
+        """
         n = len(self)
-        chosen = np.ones(n, np.bool_) if which is None else np.asarray(which, np.bool_)
+        chosen = np.ones(n, np.bool_) if which is None else np.asarray(which)
+        if chosen.shape != (n,) or chosen.dtype != np.bool_:
+            raise ValueError(f"which is {which!r}; allowed are {n} truth values, one a slot")
         start_games(0, n, self.records, self._starts, self._decks, chosen)
         self._write_outputs()
 
@@ -139,10 +144,15 @@ class Games:
 
         Raises:
             IllegalPlayError: an action is not legal; no game has changed.
+            ValueError: they are not n whole numbers; no game has changed.
         """
-        chosen = np.asarray(actions, np.int64)
-        if chosen.shape != (len(self),):
-            raise ValueError(f"actions have shape {chosen.shape}; allowed is ({len(self)},)")
+        chosen = np.asarray(actions)
+        if chosen.shape != (len(self),) or not np.issubdtype(chosen.dtype, np.integer):
+            raise ValueError(
+                f"actions are {chosen.dtype} {chosen.shape}; "
+                f"allowed are whole numbers ({len(self)},)"
+            )
+        chosen = chosen.astype(np.int64, copy=False)
         illegal = first_illegal(chosen, self.masks, self.records)
         if illegal >= 0:
             raise IllegalPlayError(
@@ -169,9 +179,12 @@ class Games:
         Args:
             seats: a seat for each game, or one for all; the seats to play when None (seat 0 where
                 the game is over).
+
+        Raises:
+            ValueError: a seat is not one of the game.
         """
         n = len(self)
-        chosen = self.to_play if seats is None else np.broadcast_to(np.asarray(seats, np.int8), n)
+        chosen = self.to_play if seats is None else _checked_seats(n, self.rules, seats)
         views = np.zeros(n, VIEW)
         write_views(0, n, self.records, chosen, views)
         return views
@@ -190,9 +203,36 @@ def _seeds_of(n: int, seed: int | None, seeds: ArrayLike | None) -> NDArray[np.i
         series = fresh_seed() if seed is None else checked_seed(seed)
         return np.array([game_seed(series, i) for i in range(n)], np.int64)
     given = np.asarray(seeds)
-    if given.shape != (n,) or not np.issubdtype(given.dtype, np.integer) or given.min() < 0:
+    if (
+        given.shape != (n,)
+        or not np.issubdtype(given.dtype, np.integer)
+        or given.min() < 0
+        or given.max() > MAX_SEED
+    ):
         raise ValueError(f"seeds are {seeds!r}; allowed are {n} whole numbers from 0 to 2**63 - 1")
     return given.astype(np.int64)
+
+
+def _checked_decks(n: int, decks: NDArray[np.integer[Any]] | None) -> NDArray[np.int8]:
+    if decks is None:
+        return np.zeros((n, 0, NUM_CARDS), np.int8)
+    given = np.asarray(decks)
+    if given.ndim != 3 or given.shape[0] != n or given.shape[2] != NUM_CARDS:
+        raise ValueError(f"decks have shape {given.shape}; allowed is ({n}, given, {NUM_CARDS})")
+    wrong = np.argwhere((np.sort(given, axis=2) != np.arange(NUM_CARDS)).any(axis=2))
+    if len(wrong):
+        game, deal = wrong[0]
+        raise ValueError(f"game {game}: deck {deal} does not hold each of the 36 cards once")
+    return given.astype(np.int8)
+
+
+def _checked_seats(n: int, rules: Rules, seats: ArrayLike) -> NDArray[np.int8]:
+    given = np.asarray(seats)
+    if given.shape not in ((), (n,)) or not np.isin(given, range(rules.players)).all():
+        raise ValueError(
+            f"seats are {seats!r}; allowed are 0 to {rules.players - 1}, one for all or {n}"
+        )
+    return np.broadcast_to(given.astype(np.int8), n)
 
 
 def describe_illegal(record: np.void, action: int) -> str:
