@@ -142,7 +142,8 @@ class Field:
 
 
 class Layout:
-    """Which entries of the observation belong to which field, under given rules.
+    """Which entries of a vector belong to which field, under given rules; by default of the
+    observation.
 
     Attributes:
         rules: the rules it is for.
@@ -152,11 +153,11 @@ class Layout:
             `encode_view` needs: the width of a ladder and its lowest score.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, specs: tuple[FieldSpec, ...] = FIELDS) -> None:
         self.rules = rules
         fields = []
         start = 0
-        for spec in FIELDS:
+        for spec in specs:
             shape = spec.shape(rules)
             stop = start + int(np.prod(shape))
             fields.append(Field(spec.name, start, stop, shape, spec.meaning))
@@ -220,14 +221,15 @@ def encode_view(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _set_cards(mask: int, start: int, out: Any) -> None:
+def set_cards(mask: int, start: int, out: Any) -> None:
+    """Set an entry of the field at `start` for every card of a mask."""
     while mask != 0:
         out[start + lowest(mask)] = 1
         mask &= mask - 1
 
 
 @compiled
-def _set_one(index: int, start: int, out: Any) -> None:
+def set_one(index: int, start: int, out: Any) -> None:
     """Set entry `index` of a field; -1 sets none."""
     if index >= 0:
         out[start + int(index)] = 1
@@ -244,11 +246,11 @@ def _encode_cards(view: Any, starts: Any, out: Any) -> None:
         slot += 1
         rest &= rest - 1
     for seat in range(view.players):
-        _set_cards(view.gone[seat], starts[GONE] + seat * NUM_CARDS, out)
+        set_cards(view.gone[seat], starts[GONE] + seat * NUM_CARDS, out)
         if seat > 0:
-            _set_cards(view.known[seat], starts[KNOWN] + (seat - 1) * NUM_CARDS, out)
+            set_cards(view.known[seat], starts[KNOWN] + (seat - 1) * NUM_CARDS, out)
         out[starts[HAND_SIZES] + seat * (HAND_SIZE + 1) + int(view.hand_sizes[seat])] = 1
-    _set_one(int(view.stock) // int(view.players), starts[STOCK], out)
+    set_one(int(view.stock) // int(view.players), starts[STOCK], out)
 
 
 @compiled
@@ -258,22 +260,22 @@ def _encode_trick(view: Any, starts: Any, out: Any) -> None:
         for earlier in range(play_index):
             if view.trick_seats[earlier] == view.trick_seats[play_index]:
                 row += int(view.players)
-        _set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
+        set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
     if view.plays_made < view.plays_per_trick:
-        _set_one(view.plays_made, starts[POSITION], out)
-    _set_one(int(view.trick_size) - 1, starts[TRICK_SIZE], out)
-    _set_one(view.to_play, starts[TO_PLAY], out)
+        set_one(view.plays_made, starts[POSITION], out)
+    set_one(int(view.trick_size) - 1, starts[TRICK_SIZE], out)
+    set_one(view.to_play, starts[TO_PLAY], out)
     if view.must_play_toqutsit:
         out[starts[MUST_PLAY_TOQUTSIT]] = 1
     if view.heading < 0:
         return
     heading = view.trick[view.heading]
-    _set_cards(heading, starts[HEADING], out)
-    _set_one(view.heading_seat, starts[HEADING_SEAT], out)
+    set_cards(heading, starts[HEADING], out)
+    set_one(view.heading_seat, starts[HEADING_SEAT], out)
     if view.opening < 0:
         out[starts[OPENING_POWER] + 2] = 1
         return
-    _set_one(view.trick_seats[view.opening], starts[OPENING_SEAT], out)
+    set_one(view.trick_seats[view.opening], starts[OPENING_SEAT], out)
     out[starts[OPENING_POWER] + (1 if view.seven_trick else 0)] = 1
     if (
         heading >> KING_OF_CLUBS & 1
@@ -288,8 +290,8 @@ def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
     for seat in range(view.players):
         out[starts[LACKS_TOQUTSIT] + seat] = view.lacks_toqutsit[seat]
         out[starts[REFUSED] + seat] = view.refused[seat]
-    _set_one(view.toqutsit_holder, starts[HOLDS_TOQUTSIT], out)
-    _set_one(view.dealer, starts[DEALER], out)
+    set_one(view.toqutsit_holder, starts[HOLDS_TOQUTSIT], out)
+    set_one(view.dealer, starts[DEALER], out)
 
 
 @compiled
@@ -302,11 +304,11 @@ def _encode_points(view: Any, starts: Any, out: Any) -> None:
         rung = int(view.scores[team]) - lowest_score
         out[starts[LADDER] + team * ladder_width + rung] = 1
     if view.prospect != BONUS_NONE:
-        _set_one(int(view.prospect) - 1, starts[PROSPECT], out)
-        _set_one(view.prospect_team, starts[PROSPECT_TEAM], out)
+        set_one(int(view.prospect) - 1, starts[PROSPECT], out)
+        set_one(view.prospect_team, starts[PROSPECT_TEAM], out)
     if view.bonus != BONUS_NONE:
-        _set_one(int(view.bonus) - 1, starts[BONUS], out)
-        _set_one(view.bonus_team, starts[BONUS_TEAM], out)
+        set_one(int(view.bonus) - 1, starts[BONUS], out)
+        set_one(view.bonus_team, starts[BONUS_TEAM], out)
 
 
 @compiled
@@ -347,24 +349,26 @@ ONE_HOT_ROWS = {"hand_slots", "hand_sizes", "tricks", "ladder"}
 
 def _decode_field(name: str, entries: NDArray[np.int8], rules: Rules) -> Any:
     if name in CARD_SETS:
-        return _mask(entries)
+        return cards_in(entries)
     if name in CARD_SET_ROWS:
-        return [_mask(row) for row in entries]
+        return [cards_in(row) for row in entries]
     if name in FLAGS:
         return [bool(entry) for entry in entries]
     if name in SINGLE_FLAGS:
         return bool(entries[0])
     if name in ONE_HOT_ROWS:
         lowest_value = rules.lowest_score if name == "ladder" else 0
-        return [_one_hot(row, lowest_value) for row in entries]
+        return [place_in(row, lowest_value) for row in entries]
     lowest_value = 1 if name == "trick_size" else 0
-    return _one_hot(entries, lowest_value)
+    return place_in(entries, lowest_value)
 
 
-def _mask(entries: NDArray[np.int8]) -> int:
+def cards_in(entries: NDArray[np.int8]) -> int:
+    """The mask of the cards whose entries are set."""
     return sum(1 << int(card) for card in np.flatnonzero(entries))
 
 
-def _one_hot(entries: NDArray[np.int8], lowest_value: int) -> int | None:
+def place_in(entries: NDArray[np.int8], lowest_value: int = 0) -> int | None:
+    """The value that one-hot entries say, the first of them standing for `lowest_value`."""
     places = np.flatnonzero(entries)
     return int(places[0]) + lowest_value if len(places) else None
