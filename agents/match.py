@@ -17,9 +17,15 @@ AfterStep = Callable[[Games, NDArray[np.int64]], None]
 
 
 @compiled
+def decision_key(key: int, game_id: int, ply: int) -> int:
+    """A fresh random number for the decision at a ply of a game."""
+    return combine(combine(key, game_id), ply)
+
+
+@compiled
 def _write_keys(key: int, ids: Any, records: Any, keys: Any) -> None:
     for i in range(len(ids)):
-        keys[i] = combine(combine(key, ids[i]), records[i].ply)
+        keys[i] = decision_key(key, ids[i], records[i].ply)
 
 
 def decision_keys(key: int, ids: NDArray[np.int64], records: NDArray[np.void]) -> NDArray[np.int64]:
