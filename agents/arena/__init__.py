@@ -1,0 +1,1 @@
+"""Comparing players: schedules, games, statistics, ratings and reports."""

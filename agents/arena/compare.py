@@ -1,0 +1,177 @@
+"""Comparing agents in one match, in this process: what training, tests and scripts call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arena.entrants import Field
+from agents.arena.intervals import Estimate, rate_estimate, ratio_estimate
+from agents.arena.outcome import SHARES
+from agents.arena.schedule import Match, fixtures, games_to_sets, head_to_head
+from agents.arena.stream import DEFAULT_SLOTS, Stream, play_games
+from agents.base import Agent
+from voormsi_env.episode import DEFAULT_MAX_DEALS, checked_seed
+from voormsi_env.rules import Rules
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one entrant did in a match.
+
+    Attributes:
+        name: the entrant's.
+        rate: its share of the wins, a draw shared; an even player's is 1 / teams.
+        points: its points per deal on the ladder, less the mean of the other teams'.
+    """
+
+    name: str
+    rate: Estimate
+    points: Estimate
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a match came to.
+
+    Attributes:
+        standings: one for each entrant, in the order given.
+        games: how many were played. sets: in how many sets of deals.
+        seconds: how long it took.
+        outcomes: OUTCOME (games,), every game.
+    """
+
+    standings: tuple[Standing, ...]
+    games: int
+    sets: int
+    seconds: float
+    outcomes: Any
+
+    @property
+    def rate(self) -> float:
+        """The first agent's win rate, 0 to 1, draws shared."""
+        return self.standings[0].rate.value
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95% interval of the first agent's win rate, from sets of deals."""
+        return self.standings[0].rate.low, self.standings[0].rate.high
+
+    @property
+    def games_per_second(self) -> float:
+        """How fast the games were played."""
+        return self.games / self.seconds
+
+
+def compare(
+    agents: Sequence[str | Agent],
+    games: int,
+    seed: int,
+    rules: Rules | None = None,
+    *,
+    slots: int = DEFAULT_SLOTS,
+) -> Comparison:
+    """Play agents against each other on duplicate deals.
+
+    Every set of deals is played in every seating: twice, with seats swapped, by two teams. In
+    the game of three, three agents play it in all six orders, and two agents three times, the
+    first alone against two of the second.
+
+    Args:
+        agents: two, or three in the game of three: registry texts, partners joined by a plus
+            (`heuristic+random`), or agents.
+        games: how many; rounded up so that the last set is whole.
+        seed: of the deals and of the agents' randomness, 0 to 2**63 - 1.
+        rules: of the games; the game of four when None.
+        slots: how many games are played side by side; it changes the speed only.
+
+    Raises:
+        UnknownAgentError: a text names no agent.
+        ValueError: another argument has a value that is not allowed.
+    """
+    field = Field(agents, Rules() if rules is None else rules)
+    match = head_to_head(len(agents), field.rules)
+    sets = games_to_sets(games, match)
+    began = time.perf_counter()
+    outcomes, _ = play_sets(field, match, checked_seed(seed), 0, sets, slots=slots)
+    return Comparison(
+        standings=tuple(
+            standing(field.entrants[number].name, number, outcomes, sets)
+            for number in sorted(set(match.entrants))
+        ),
+        games=len(outcomes),
+        sets=sets,
+        seconds=time.perf_counter() - began,
+        outcomes=outcomes,
+    )
+
+
+def play_sets(
+    field: Field,
+    match: Match,
+    seed: int,
+    first: int,
+    last: int,
+    *,
+    number: int = 0,
+    slots: int = DEFAULT_SLOTS,
+    max_deals: int = DEFAULT_MAX_DEALS,
+    forgive: bool = False,
+) -> tuple[Any, Stream]:
+    """Play the sets `first` to `last` - 1 of a match in all seatings.
+
+    Args:
+        number: the match's, written into the outcomes.
+        forgive: an agent that crashes loses its game, instead of raising its error here.
+
+    Returns:
+        OUTCOME (n,) in order of set and seating, and the stream they came from.
+    """
+    games = fixtures(field, match, seed, first, last)
+    stream = play_games(
+        field.rules,
+        [field.agents[text] for text in games.agents],
+        games.seeds,
+        games.seatings,
+        games.ids,
+        games.key,
+        slots=slots,
+        max_deals=max_deals,
+        forgive=forgive,
+    )
+    outcomes = stream.outcomes
+    outcomes["match"] = number
+    outcomes["deal"] = games.sets
+    outcomes["seating"] = games.seating_numbers
+    outcomes["seed"] = games.seeds
+    outcomes["entrants"][:, : field.rules.teams] = games.teams
+    return outcomes, stream
+
+
+def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
+    """How an entrant did in the outcomes of a match, in order of set and seating."""
+    teams = int((outcomes["entrants"][0] >= 0).sum())
+    plays = outcomes["entrants"][:, :teams] == entrant
+    scores = outcomes["scores"][:, :teams].astype(np.float64)
+    others = (scores.sum(axis=1, keepdims=True) - scores) / (teams - 1)
+    seats = float(plays[: len(plays) // sets].sum())
+    seats_at_once = float(plays[0].sum())
+    shares = per_set(outcomes["shares"][:, :teams] * plays, sets)
+    return Standing(
+        name,
+        rate_estimate(shares / (SHARES * seats), 1 / seats_at_once),
+        ratio_estimate(
+            per_set((scores - others) * plays, sets),
+            per_set(outcomes["deals"][:, None] * plays, sets),
+        ),
+    )
+
+
+def per_set(values: NDArray[Any], sets: int) -> NDArray[np.float64]:
+    """Sums over all games and teams of each set, float64 (sets,), from (games, teams)."""
+    return np.asarray(values.reshape(sets, -1).sum(axis=1), np.float64)
