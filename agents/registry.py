@@ -14,6 +14,8 @@ FACTORIES: dict[str, str] = {
     "random": "agents.baselines.random:RandomAgent",
     "greedy": "agents.baselines.greedy:GreedyAgent",
     "heuristic": "agents.baselines.heuristic:HeuristicAgent",
+    "pimc": "agents.search.pimc:PimcAgent",
+    "checkpoint": "agents.learning.checkpoint_agent:CheckpointAgent",
 }
 """Where each agent is made: module and callable. A first parameter called `rules` is given the
 rules of the game; the others are the options that may follow the name."""

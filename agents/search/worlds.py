@@ -54,7 +54,6 @@ from voormsi_env.engine.state import (
     MAX_TEAMS,
     SEAT_SHIFT,
     START,
-    VIEW,
 )
 from voormsi_env.engine.table import next_seat
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE
