@@ -14,6 +14,7 @@ FACTORIES: dict[str, str] = {
     "random": "agents.baselines.random:RandomAgent",
     "greedy": "agents.baselines.greedy:GreedyAgent",
     "heuristic": "agents.baselines.heuristic:HeuristicAgent",
+    "heuristic-1": "agents.baselines.heuristic:HeuristicAgent",
     "pimc": "agents.search.pimc:PimcAgent",
     "checkpoint": "agents.learning.checkpoint_agent:CheckpointAgent",
 }
