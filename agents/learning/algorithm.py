@@ -1,0 +1,124 @@
+"""PPO by self-play: the library's learner on games in which every seat is its own stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.type_aliases import MaybeCallback
+
+from agents.learning.buffer import StreamBuffer
+from agents.learning.collector import Collector, RolloutCount
+from agents.learning.policies import TeamPolicy, action_space, observation_space
+from voormsi_env.rules import Rules
+
+
+class SelfPlayPPO(MaskablePPO):
+    """MaskablePPO whose rollouts come from a `Collector` instead of an environment.
+
+    `num_timesteps` counts plays, by whichever seat. Loss, schedules, logger, callbacks, save and
+    load are the library's.
+
+    Attributes:
+        collector: plays the games; can be replaced before `learn`.
+        latest: what the last rollout amounted to.
+        work_done: the part of the run that is done, 0 to 1, where that is more than steps say;
+            for the schedules.
+    """
+
+    policy: TeamPolicy
+    rollout_buffer: StreamBuffer
+
+    def __init__(
+        self,
+        policy: type[TeamPolicy],
+        rules: Rules,
+        collector: Collector,
+        *,
+        rounds: int,
+        **options: Any,
+    ) -> None:
+        """Args: as the library's, but for those here.
+
+        Args:
+            policy: the policy class.
+            rules: of the games.
+            collector: plays them.
+            rounds: of a rollout.
+            options: the library's.
+        """
+        self.collector = collector
+        self.latest = RolloutCount()
+        self.work_done = 0.0
+        super().__init__(
+            policy,
+            None,  # type: ignore[arg-type]
+            n_steps=rounds,
+            rollout_buffer_class=StreamBuffer,
+            device="cpu",
+            _init_setup_model=False,
+            **options,
+        )
+        self.observation_space: spaces.Space[Any] = observation_space(rules)
+        self.action_space: spaces.Space[Any] = action_space()
+        self.n_envs = collector.streams
+        self._setup_model()
+
+    def learn(  # type: ignore[override]
+        self,
+        total_timesteps: int,
+        callback: MaybeCallback = None,
+        log_interval: int = 1,
+        tb_log_name: str = "",
+        reset_num_timesteps: bool = True,
+        use_masking: bool = True,
+        progress_bar: bool = False,
+    ) -> SelfPlayPPO:
+        """Learn until `num_timesteps` is at least `total_timesteps`, or a callback says stop.
+
+        Unlike the library's, `total_timesteps` counts from the run's beginning, resumed or not;
+        `reset_num_timesteps=False` goes on counting. Masks are always used.
+        """
+        if reset_num_timesteps:
+            self.num_timesteps = 0
+        watcher = self._prepare(total_timesteps, callback)
+        watcher.on_training_start(locals(), globals())
+        iteration = 0
+        while self.num_timesteps < total_timesteps:
+            if not self._rollout(watcher):
+                break
+            iteration += 1
+            self._update_current_progress_remaining(self.num_timesteps, total_timesteps)
+            if iteration % log_interval == 0:
+                self.dump_logs(iteration)
+            self.train()
+        watcher.on_training_end()
+        return self
+
+    def _prepare(self, total_timesteps: int, callback: MaybeCallback) -> BaseCallback:
+        self._last_obs = np.zeros(0)  # there is no environment that the library should reset
+        _, watcher = self._setup_learn(
+            total_timesteps - self.num_timesteps, callback, reset_num_timesteps=False
+        )
+        return watcher
+
+    def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
+        by_steps = num_timesteps / total_timesteps
+        self._current_progress_remaining = max(0.0, 1.0 - max(by_steps, self.work_done))
+
+    def _rollout(self, callback: BaseCallback) -> bool:
+        """Fill the buffer; False when a callback says stop."""
+        self.policy.set_training_mode(False)
+        callback.on_rollout_start()
+        self.rollout_buffer.reset()
+        self.latest = self.collector.collect(self.policy, self.rollout_buffer)
+        self.num_timesteps += self.latest.plays
+        if self.latest.against_others:
+            self.logger.record("rollout/win_rate", self.latest.won / self.latest.against_others)
+        self.logger.record("rollout/games", self.latest.games)
+        go_on = callback.on_step()
+        callback.on_rollout_end()
+        return go_on

@@ -1,0 +1,231 @@
+"""What a training run is asked to do: every key of `configs/*.yaml`, with its default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from agents.learning.opponents import parse_opponents
+from agents.registry import make_agent
+from voormsi_env.rules import Rules
+
+NetworkKind = Literal["cards", "plain"]
+RewardKind = Literal["outcome", "points"]
+
+
+class ConfigError(ValueError):
+    """A key has a value that is not allowed."""
+
+
+@dataclass(frozen=True)
+class NetworkConfig:
+    """The policy network.
+
+    Attributes:
+        kind: `"cards"` scores a play by the cards it plays, `"plain"` has an output an action.
+        actor: widths of the actor's hidden layers.
+        critic: widths of the critic's hidden layers; it shares nothing with the actor.
+    """
+
+    kind: NetworkKind = "cards"
+    actor: list[int] = field(default_factory=lambda: [256, 256])
+    critic: list[int] = field(default_factory=lambda: [256, 256])
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        for name, widths in (("actor", self.actor), ("critic", self.critic)):
+            if not widths or min(widths) < 1:
+                _refuse(f"network.{name}", widths, "a list of one width or more, each from 1")
+
+
+@dataclass(frozen=True)
+class PPOConfig:
+    """How the policy learns from the games it plays.
+
+    Attributes:
+        games: played side by side.
+        rounds: collected for each update; in a round every seat plays once.
+        batch_size: transitions to a gradient step.
+        epochs: passes over the transitions of an update.
+        learning_rate: at the start.
+        final_learning_rate: at the end, reached in a straight line; None for no change.
+        gamma: discount, from one play of a seat to its next.
+        gae_lambda: of generalised advantage estimation.
+        clip_range: how far the ratio of probabilities may move in an update.
+        entropy: weight of the entropy of the policy.
+        value: weight of the critic's loss.
+        max_grad_norm: longest gradient.
+        target_kl: an update ends early at 1.5 times this divergence; None for never.
+    """
+
+    games: int = 1024
+    rounds: int = 16
+    batch_size: int = 8192
+    epochs: int = 2
+    learning_rate: float = 5e-4
+    final_learning_rate: float | None = None
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+    clip_range: float = 0.2
+    entropy: float = 0.01
+    value: float = 0.5
+    max_grad_norm: float = 0.5
+    target_kl: float | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        for name in ("games", "rounds", "batch_size", "epochs"):
+            _require_at_least(f"ppo.{name}", getattr(self, name), 1)
+        for name in ("learning_rate", "clip_range", "max_grad_norm"):
+            _require_above_zero(f"ppo.{name}", getattr(self, name))
+        for name in ("gamma", "gae_lambda"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                _refuse(f"ppo.{name}", getattr(self, name), "numbers from 0 to 1")
+        for name in ("entropy", "value"):
+            if getattr(self, name) < 0.0:
+                _refuse(f"ppo.{name}", getattr(self, name), "numbers from 0")
+        for name in ("final_learning_rate", "target_kl"):
+            if getattr(self, name) is not None:
+                _require_above_zero(f"ppo.{name}", getattr(self, name))
+
+
+@dataclass(frozen=True)
+class ImitationConfig:
+    """Learning from a teacher's plays before learning from games.
+
+    Attributes:
+        teacher: a registry agent, or None for no imitation.
+        positions: plays of the teacher to learn from.
+        epochs: passes over them.
+        batch_size: positions to a gradient step.
+        learning_rate: at the start; falls to a tenth of it.
+        random_plays: share of the plays made at random, so that the teacher is seen getting out
+            of positions it does not get into by itself.
+    """
+
+    teacher: str | None = None
+    positions: int = 500_000
+    epochs: int = 2
+    batch_size: int = 2048
+    learning_rate: float = 1e-3
+    random_plays: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        for name in ("positions", "epochs", "batch_size"):
+            _require_at_least(f"imitation.{name}", getattr(self, name), 1)
+        _require_above_zero("imitation.learning_rate", self.learning_rate)
+        if not 0.0 <= self.random_plays < 1.0:
+            _refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")
+
+
+@dataclass(frozen=True)
+class EvaluationConfig:
+    """Measuring the policy while it learns.
+
+    Attributes:
+        opponents: registry agents; the best policy is the one that does best against the last.
+        games: against each, every deal once from each team's seats.
+        every: steps from one evaluation to the next.
+    """
+
+    opponents: list[str] = field(default_factory=lambda: ["random", "heuristic"])
+    games: int = 400
+    every: int = 2_000_000
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        if not self.opponents:
+            _refuse("evaluation.opponents", self.opponents, "a list of one agent or more")
+        _require_at_least("evaluation.games", self.games, 4)
+        _require_at_least("evaluation.every", self.every, 1)
+
+
+@dataclass(frozen=True)
+class CheckpointConfig:
+    """Saving the run.
+
+    Attributes:
+        every: steps from one checkpoint to the next.
+        keep: how many of the newest to keep.
+    """
+
+    every: int = 1_000_000
+    keep: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        _require_at_least("checkpoints.every", self.every, 1)
+        _require_at_least("checkpoints.keep", self.keep, 1)
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """A training run.
+
+    Attributes:
+        rules: of the games.
+        seed: of everything random in the run.
+        steps: plays, by all seats, after which the run ends.
+        minutes: of wall time after which the run ends, if that comes first; None for no limit.
+        threads: for matrix arithmetic; 0 for one a core. One is best where other work is running.
+        reward: `"outcome"`, 1 for a win and -1 for a loss, or `"points"`, changes on the ladder.
+        opponents: whom the learner plays against, each with its weight: `self`, or a registry
+            agent; `A with B` puts agent B in the partner's seat too.
+        network: the policy network.
+        ppo: the learner.
+        imitation: of a teacher, before.
+        evaluation: on the way.
+        checkpoints: on the way.
+    """
+
+    rules: Rules = field(default_factory=Rules)
+    seed: int = 1
+    steps: int = 20_000_000
+    minutes: float | None = None
+    threads: int = 0
+    reward: RewardKind = "outcome"
+    opponents: dict[str, float] = field(default_factory=lambda: {"self": 1.0})
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    ppo: PPOConfig = field(default_factory=PPOConfig)
+    imitation: ImitationConfig = field(default_factory=ImitationConfig)
+    evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
+    checkpoints: CheckpointConfig = field(default_factory=CheckpointConfig)
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        _require_at_least("seed", self.seed, 0)
+        _require_at_least("steps", self.steps, 1)
+        _require_at_least("threads", self.threads, 0)
+        if self.minutes is not None:
+            _require_above_zero("minutes", self.minutes)
+        self._check_agents()
+
+    def _check_agents(self) -> None:
+        try:
+            parse_opponents(self.opponents, self.rules)
+        except ValueError as error:
+            raise ConfigError(f"opponents: {error}") from error
+        for key, names in (
+            ("evaluation.opponents", self.evaluation.opponents),
+            ("imitation.teacher", [self.imitation.teacher] if self.imitation.teacher else []),
+        ):
+            for name in names:
+                try:
+                    make_agent(name, self.rules)
+                except ValueError as error:
+                    raise ConfigError(f"{key}: {error}") from error
+
+
+def _refuse(key: str, value: object, allowed: str) -> None:
+    raise ConfigError(f"{key} is {value}; allowed are {allowed}")
+
+
+def _require_at_least(key: str, value: int, low: int) -> None:
+    if value < low:
+        _refuse(key, value, f"whole numbers from {low}")
+
+
+def _require_above_zero(key: str, value: float) -> None:
+    if not 0.0 < value < float("inf"):
+        _refuse(key, value, "numbers above 0")

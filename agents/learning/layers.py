@@ -1,0 +1,246 @@
+"""The network's own layers: one made for 0/1 inputs, one that scores plays by their cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+
+from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.cards import NUM_CARDS
+from voormsi_env.engine.bits import lowest
+from voormsi_env.engine.jit import compiled
+from voormsi_env.rules import HAND_SIZE
+
+LANES = 16
+"""Partial sums that are added up side by side, so that the compiler can use wide registers."""
+
+
+class BinaryLinear(nn.Module):
+    """A linear layer whose inputs are 0 or 1, few of them 1.
+
+    On a CPU it adds up the weight rows of the ones instead of multiplying by all the zeros: an
+    observation has some fifty ones in seven hundred entries. No gradient flows to the inputs.
+
+    Attributes:
+        weight: (inputs, outputs), an input's row of weights.
+        bias: (outputs,).
+    """
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        """Make the layer, its weights orthogonal."""
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(inputs, outputs))
+        self.bias = nn.Parameter(torch.zeros(outputs))
+        nn.init.orthogonal_(self.weight, gain=float(np.sqrt(2.0)))
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """(n, inputs) of zeros and ones to (n, outputs)."""
+        if inputs.device.type == "cpu":
+            result: torch.Tensor = _BinaryProduct.apply(  # type: ignore[no-untyped-call]
+                inputs, self.weight, self.bias
+            )
+            return result
+        return functional.linear(inputs, self.weight.T, self.bias)
+
+
+class _BinaryProduct(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, inputs: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor
+    ) -> torch.Tensor:
+        entries, starts = ones_by_row(inputs.numpy())
+        out = np.empty((len(inputs), weight.shape[1]), np.float32)
+        _add_rows(entries, starts, weight.detach().numpy(), bias.detach().numpy(), out)
+        ctx.entries, ctx.starts, ctx.inputs = entries, starts, weight.shape[0]
+        return torch.from_numpy(out)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[None, torch.Tensor, torch.Tensor]:
+        (gradient,) = gradients
+        to_weight = np.zeros((ctx.inputs, gradient.shape[1]), np.float32)
+        _spread_rows(ctx.entries, ctx.starts, gradient.contiguous().numpy(), to_weight)
+        return None, torch.from_numpy(to_weight), gradient.sum(0)
+
+
+def ones_by_row(inputs: NDArray[np.float32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Where the ones of each row are: all their columns in order, and where each row starts.
+
+    Returns:
+        int32 (ones,), and int64 (rows + 1,).
+    """
+    starts = np.zeros(len(inputs) + 1, np.int64)
+    entries = np.empty(inputs.size, np.int32)
+    _list_ones(inputs, entries, starts)
+    return entries[: starts[-1]].copy(), starts
+
+
+@compiled
+def _list_ones(inputs: Any, entries: Any, starts: Any) -> None:
+    found = 0
+    for row in range(inputs.shape[0]):
+        for column in range(inputs.shape[1]):
+            if inputs[row, column] != 0.0:
+                entries[found] = column
+                found += 1
+        starts[row + 1] = found
+
+
+@compiled
+def _add_rows(entries: Any, starts: Any, weight: Any, bias: Any, out: Any) -> None:
+    for row in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[row, j] = bias[j]
+        for place in range(starts[row], starts[row + 1]):
+            entry = entries[place]
+            for j in range(out.shape[1]):
+                out[row, j] += weight[entry, j]
+
+
+@compiled
+def _spread_rows(entries: Any, starts: Any, gradient: Any, to_weight: Any) -> None:
+    for row in range(gradient.shape[0]):
+        for place in range(starts[row], starts[row + 1]):
+            entry = entries[place]
+            for j in range(gradient.shape[1]):
+                to_weight[entry, j] += gradient[row, j]
+
+
+class CardHead(nn.Module):
+    """Scores each action by the cards it plays, so a card is the same card in every slot.
+
+    The score of playing cards c, d, ... in a situation h is v · relu(U h + e_c + e_d + ...): each
+    card has a vector of its own, which shifts what the situation makes of the play. An action
+    that names an empty slot scores 0; it is never legal.
+    """
+
+    def __init__(self, latent: int, width: int) -> None:
+        """Make the layer.
+
+        Args:
+            latent: entries of the situation.
+            width: of the hidden layer, a multiple of `LANES`.
+        """
+        super().__init__()
+        self.situation = nn.Linear(latent, width)
+        self.cards = nn.Parameter(torch.randn(NUM_CARDS, width) * 0.3)
+        self.score = nn.Parameter(torch.zeros(width))
+        nn.init.normal_(self.score, std=0.01)
+
+    def forward(self, inputs: torch.Tensor) -> torch.Tensor:
+        """(n, latent + 4 * 36), the situation and the hand by slot, to scores (n, 15)."""
+        latent = self.situation.in_features
+        hand = inputs[:, latent:].reshape(-1, HAND_SIZE, NUM_CARDS)
+        cards = torch.where(hand.any(2), hand.argmax(2), -1)
+        scores: torch.Tensor = _PlayScores.apply(  # type: ignore[no-untyped-call]
+            self.situation(inputs[:, :latent]), cards, self.cards, self.score
+        )
+        return scores
+
+
+class _PlayScores(torch.autograd.Function):
+    """v · relu(s + sum of the played cards' vectors), fused: its parts would fill the memory."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        situation: torch.Tensor,
+        cards: torch.Tensor,
+        vectors: torch.Tensor,
+        score: torch.Tensor,
+    ) -> torch.Tensor:
+        ctx.save_for_backward(situation, cards, vectors, score)
+        out = np.zeros((len(situation), NUM_ACTIONS), np.float32)
+        situations, hands, cards_vectors, weights = _arrays(situation, cards, vectors, score)
+        _score_plays(situations, hands, cards_vectors, weights, out)
+        return torch.from_numpy(out)
+
+    @staticmethod
+    def backward(
+        ctx: Any, *gradients: torch.Tensor
+    ) -> tuple[torch.Tensor, None, torch.Tensor, torch.Tensor]:
+        situation, cards, vectors, score = ctx.saved_tensors
+        to_situation, to_vectors, to_score = map(
+            torch.zeros_like, (situation.contiguous(), vectors, score)
+        )
+        _spread_scores(
+            *_arrays(situation, cards, vectors, score),
+            *_arrays(gradients[0], to_situation, to_vectors, to_score),
+        )
+        return to_situation, None, to_vectors, to_score
+
+
+def _arrays(*tensors: torch.Tensor) -> list[NDArray[Any]]:
+    return [tensor.detach().contiguous().numpy() for tensor in tensors]
+
+
+@compiled
+def _plays(cards: Any) -> int:
+    """How many actions the cards in hand allow: the first ones, as filled slots come first."""
+    held = 0
+    while held < HAND_SIZE and cards[held] >= 0:
+        held += 1
+    return (1 << held) - 1
+
+
+@compiled
+def _write_hidden(situation: Any, cards: Any, vectors: Any, hidden: Any) -> None:
+    """hidden[a + 1] is what the cards of action a make of a situation; hidden[0] the situation."""
+    hidden[0] = situation
+    for subset in range(1, _plays(cards) + 1):
+        card = cards[lowest(subset)]
+        for j in range(len(situation)):
+            hidden[subset, j] = hidden[subset & (subset - 1), j] + vectors[card, j]
+
+
+@compiled
+def _score_plays(situation: Any, cards: Any, vectors: Any, score: Any, out: Any) -> None:
+    width = situation.shape[1]
+    hidden = np.zeros((NUM_ACTIONS + 1, width), np.float32)
+    sums = np.zeros(LANES, np.float32)
+    for row in range(len(situation)):
+        _write_hidden(situation[row], cards[row], vectors, hidden)
+        for action in range(_plays(cards[row])):
+            sums[:] = 0.0
+            for start in range(0, width, LANES):
+                for lane in range(LANES):
+                    value = hidden[action + 1, start + lane]
+                    sums[lane] += max(value, np.float32(0.0)) * score[start + lane]
+            out[row, action] = sums.sum()
+
+
+@compiled
+def _spread_scores(
+    situation: Any,
+    cards: Any,
+    vectors: Any,
+    score: Any,
+    gradient: Any,
+    to_situation: Any,
+    to_vectors: Any,
+    to_score: Any,
+) -> None:
+    width = situation.shape[1]
+    hidden = np.zeros((NUM_ACTIONS + 1, width), np.float32)
+    part = np.zeros(width, np.float32)
+    for row in range(len(situation)):
+        _write_hidden(situation[row], cards[row], vectors, hidden)
+        for action in range(_plays(cards[row])):
+            weight = gradient[row, action]
+            if weight == 0.0:
+                continue
+            for j in range(width):
+                value = hidden[action + 1, j]
+                on = np.float32(1.0) if value > 0.0 else np.float32(0.0)
+                part[j] = weight * score[j] * on
+                to_score[j] += weight * value * on
+                to_situation[row, j] += part[j]
+            for slot in range(HAND_SIZE):
+                if (action + 1) >> slot & 1:
+                    card = cards[row, slot]
+                    for j in range(width):
+                        to_vectors[card, j] += part[j]

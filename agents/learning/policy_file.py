@@ -1,0 +1,118 @@
+"""Policies as files: safetensors, which hold numbers and text and can run nothing.
+
+The file's own text says what the policy is for: the rules it learned, and the versions of the
+observation and the actions. It is refused against others.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+
+from agents.learning.policies import TeamPolicy, make_policy
+from voormsi_env.observation import OBSERVATION_VERSION
+from voormsi_env.rules import Rules
+
+FORMAT = "voormsi-policy-1"
+RULES_VERSION = 1
+"""Raised whenever the engine comes to play the same rules options differently."""
+ACTIONS_VERSION = 1
+"""Raised whenever an action comes to mean other slots."""
+
+SHIPPED = Path(__file__).parent.parent / "checkpoints"
+
+
+class PolicyFileError(ValueError):
+    """A file holds no policy, or none for this game."""
+
+
+def versions(rules: Rules) -> dict[str, Any]:
+    """What a policy must have been made for to play under given rules."""
+    return {
+        "rules": rules.to_dict(),
+        "rules_version": RULES_VERSION,
+        "observation_version": OBSERVATION_VERSION,
+        "actions_version": ACTIONS_VERSION,
+    }
+
+
+def save_policy(
+    policy: TeamPolicy, network: dict[str, Any], rules: Rules, path: Path, **card: Any
+) -> None:
+    """Write a policy, all at once or not at all.
+
+    Args:
+        policy: the policy.
+        network: `kind`, `actor` and `critic`, as `make_policy` takes them.
+        rules: those it learned.
+        path: where to; an existing file is replaced.
+        card: what else the file should say: steps, seed, and so on.
+    """
+    text = {"format": FORMAT, "network": network, **versions(rules), "card": card}
+    partial = path.with_name(path.name + ".partial")
+    save_file(
+        {name: tensor.contiguous() for name, tensor in policy.state_dict().items()},
+        partial,
+        metadata={key: json.dumps(value) for key, value in text.items()},
+    )
+    os.replace(partial, path)
+
+
+def load_policy(path: Path, rules: Rules) -> TeamPolicy:
+    """Read a policy.
+
+    Raises:
+        PolicyFileError: the file is missing, is no policy, or is one for another game.
+    """
+    try:
+        with safe_open(path, framework="pt") as file:
+            text = {key: json.loads(value) for key, value in (file.metadata() or {}).items()}
+            weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except FileNotFoundError:
+        raise PolicyFileError(f"there is no policy file {path}") from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise PolicyFileError(f"{path} is no policy file: {error}") from None
+    if text.get("format") != FORMAT:
+        raise PolicyFileError(f"{path} is no policy file of the format {FORMAT}")
+    for key, wanted in versions(rules).items():
+        if text.get(key) != wanted:
+            raise PolicyFileError(_difference(path, key, text.get(key), wanted))
+    policy = make_policy(**text["network"], rules=rules)
+    policy.load_state_dict(weights)
+    policy.set_training_mode(False)
+    return policy
+
+
+def _difference(path: Path, key: str, found: Any, wanted: Any) -> str:
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        names = [name for name in wanted if found.get(name) != wanted[name]]
+        found = ", ".join(f"{name}={found.get(name)}" for name in names)
+        wanted = ", ".join(f"{name}={wanted[name]}" for name in names)
+    return f"{path} was made for {key} {found}; this game has {wanted}"
+
+
+def find_policy(text: str, rules: Rules) -> Path:
+    """The file a user means: a file, a run folder, or the name of a shipped policy.
+
+    A run folder stands for its final policy, or, while it has none, for its best so far. Shipped
+    policies are named without the number of players: `champion`.
+
+    Raises:
+        PolicyFileError: there is no such file.
+    """
+    path = Path(text)
+    candidates = [
+        path / "policy.safetensors",
+        path / "best.safetensors",
+        path,
+        SHIPPED / f"{text}-{rules.players}-players.safetensors",
+    ]
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    raise PolicyFileError(f"there is no policy file, run folder or shipped policy {text!r}")

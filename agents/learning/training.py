@@ -1,0 +1,295 @@
+"""A training run from its config to its final policy."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+import numpy as np
+import torch
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
+
+from agents.arena.compare import compare
+from agents.learning.algorithm import SelfPlayPPO
+from agents.learning.checkpoint_agent import PolicyAgent
+from agents.learning.collector import Collector
+from agents.learning.config import TrainConfig
+from agents.learning.curves import draw_curves
+from agents.learning.imitation import imitate, watch
+from agents.learning.opponents import Tables
+from agents.learning.policies import policy_of
+from agents.learning.policy_file import save_policy, versions
+from agents.learning.run_folder import (
+    BEST,
+    EVALUATIONS,
+    POLICY,
+    PROGRESS,
+    RunFolder,
+    RunFolderError,
+    Table,
+)
+from agents.registry import make_agent
+from voormsi_env.engine.randomness import combine
+from voormsi_env.games import Games
+
+PROGRESS_COLUMNS = (
+    "steps",
+    "seconds",
+    "time/fps",
+    "rollout/games",
+    "rollout/win_rate",
+    "train/learning_rate",
+    "train/entropy_loss",
+    "train/policy_gradient_loss",
+    "train/value_loss",
+    "train/explained_variance",
+    "train/approx_kl",
+    "train/clip_fraction",
+)
+EVALUATION_COLUMNS = ("steps", "seconds", "opponent", "rate", "low", "high", "games")
+
+GAMES_STREAM, IMITATION_STREAM, EVALUATION_STREAM = range(3)
+"""Which of the run's streams of chance a seed is for."""
+
+
+def train(config: TrainConfig, folder: RunFolder) -> None:
+    """Begin a run in a folder that has been made, or go on with it from its last checkpoint.
+
+    Raises:
+        RunFolderError: the folder's checkpoint is none, or was made by another version.
+    """
+    torch.set_num_threads(config.threads or len(os.sched_getaffinity(0)))
+    state = folder.load_checkpoint()
+    run = _Run(config, folder, state)
+    with run.progress:
+        if state is None:
+            run.imitate()
+            run.save()
+        run.model.learn(config.steps, run, reset_num_timesteps=False)
+    run.finish()
+
+
+class _Run(BaseCallback):
+    """The run's clock, files and measurements, called by the learner between its updates."""
+
+    model: SelfPlayPPO
+
+    def __init__(
+        self, config: TrainConfig, folder: RunFolder, state: dict[str, Any] | None
+    ) -> None:
+        super().__init__()
+        self.config = config
+        self.folder = folder
+        steps = int(state["steps"]) if state else 0
+        self._began = time.monotonic() - (float(state["seconds"]) if state else 0.0)
+        self._best = float(state["best"]) if state else -1.0
+        self._next_evaluation = steps + config.evaluation.every
+        self._next_checkpoint = steps + config.checkpoints.every
+        self.model = _make_model(config, steps)
+        if state:
+            self._restore(state)
+        self._evaluations = Table(folder.path / EVALUATIONS, EVALUATION_COLUMNS, steps)
+        self.model.set_logger(
+            Logger(
+                str(folder.path),
+                [
+                    TensorBoardOutputFormat(str(folder.path / "tensorboard")),
+                    _ProgressFile(Table(folder.path / PROGRESS, PROGRESS_COLUMNS, steps), self),
+                ],
+            )
+        )
+        self.progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.percentage:>3.0f}%"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        self._bar = self.progress.add_task("training", total=1.0, note="", start=False)
+
+    @property
+    def seconds(self) -> float:
+        """Wall time the run has had, earlier parts included."""
+        return time.monotonic() - self._began
+
+    def imitate(self) -> None:
+        """Learn from the teacher, when the config names one."""
+        config = self.config.imitation
+        if config.teacher is None:
+            return
+        bar = self.progress.add_task(f"watching {config.teacher}", total=config.positions, note="")
+        seed = combine(combine(self.config.seed, IMITATION_STREAM), 0)
+        lesson = watch(
+            make_agent(config.teacher, self.config.rules),
+            config.positions,
+            self.config.rules,
+            seed,
+            config.random_plays,
+            self.config.reward,
+            lambda count: self.progress.update(bar, completed=count),
+        )
+        bar = self.progress.add_task(f"imitating {config.teacher}", total=1.0, note="")
+        for done, likelihood, error in imitate(
+            self.model.policy, lesson, config.epochs, config.batch_size, config.learning_rate, seed
+        ):
+            note = f"log-likelihood {likelihood:.3f}, critic's error {error:.3f}"
+            self.progress.update(bar, completed=done, note=note)
+        self._evaluate()
+
+    def save(self) -> None:
+        """Write a checkpoint."""
+        state = {
+            "versions": versions(self.config.rules),
+            "parameters": self.model.get_parameters(),
+            "steps": self.model.num_timesteps,
+            "updates": self.model._n_updates,
+            "seconds": self.seconds,
+            "best": self._best,
+        }
+        self.folder.save_checkpoint(state, self.model.num_timesteps, self.config.checkpoints.keep)
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        if state["versions"] != versions(self.config.rules):
+            raise RunFolderError(
+                f"{self.folder.path} was trained by another version of the rules, the "
+                "observation or the actions and cannot go on"
+            )
+        self.model.set_parameters(state["parameters"], device="cpu")
+        self.model.num_timesteps = int(state["steps"])
+        self.model._n_updates = int(state["updates"])
+
+    def _on_rollout_start(self) -> None:
+        steps = self.model.num_timesteps
+        if steps >= self._next_evaluation:
+            self._next_evaluation = steps + self.config.evaluation.every
+            self._evaluate()
+        if steps >= self._next_checkpoint:
+            self._next_checkpoint = steps + self.config.checkpoints.every
+            self.save()
+        self.progress.start_task(self._bar)
+        self.progress.update(self._bar, completed=self._done())
+
+    def _on_step(self) -> bool:
+        done = self._done()
+        self.model.work_done = done
+        return done < 1.0
+
+    def _done(self) -> float:
+        """The part of the run that is done, by steps or by time, 0 to 1."""
+        by_steps = self.model.num_timesteps / self.config.steps
+        by_time = self.seconds / (60.0 * self.config.minutes) if self.config.minutes else 0.0
+        return min(1.0, max(by_steps, by_time))
+
+    def _evaluate(self) -> None:
+        """Play against the baselines; keep the policy if none was better against the last."""
+        agent = PolicyAgent(self.model.policy, self.config.rules)
+        agent.name = "learner"
+        rate = 0.0
+        notes = []
+        for opponent in self.config.evaluation.opponents:
+            result = compare(
+                [agent, opponent],
+                self.config.evaluation.games,
+                combine(self.config.seed, EVALUATION_STREAM),
+                self.config.rules,
+            )
+            rate, (low, high) = result.rate, result.interval
+            row = (self.model.num_timesteps, round(self.seconds, 1), opponent)
+            numbers = (f"{rate:.4f}", f"{low:.4f}", f"{high:.4f}", result.games)
+            self._evaluations.add(dict(zip(EVALUATION_COLUMNS, row + numbers, strict=True)))
+            self.logger.record(f"evaluation/{opponent}", rate)
+            notes.append(f"{rate:.1%} against {opponent}")
+        self.progress.update(self._bar, note=", ".join(notes))
+        if rate > self._best:
+            self._best = rate
+            self._save_policy(BEST)
+
+    def _save_policy(self, name: str) -> None:
+        network = self.config.network
+        save_policy(
+            self.model.policy,
+            {"kind": network.kind, "actor": network.actor, "critic": network.critic},
+            self.config.rules,
+            self.folder.path / name,
+            steps=self.model.num_timesteps,
+            seconds=round(self.seconds),
+            seed=self.config.seed,
+        )
+
+    def finish(self) -> None:
+        """Measure and save what the run has come to."""
+        self._evaluate()
+        self.save()
+        self._save_policy(POLICY)
+        draw_curves(self.folder.path)
+
+
+class _ProgressFile(KVWriter):
+    """The learner's own numbers, a row an update."""
+
+    def __init__(self, table: Table, run: _Run) -> None:
+        self._table = table
+        self._run = run
+
+    def write(
+        self, key_values: dict[str, Any], key_excluded: dict[str, Any], step: int = 0
+    ) -> None:
+        row = {"steps": step, "seconds": round(self._run.seconds, 1)}
+        row.update((key, key_values[key]) for key in PROGRESS_COLUMNS if key in key_values)
+        self._table.add(row)
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+def _make_model(config: TrainConfig, steps: int) -> SelfPlayPPO:
+    """A learner whose games, and everything random, are those of a run at a number of steps.
+
+    A resumed run so goes on with games it has not played before.
+    """
+    seed = combine(combine(config.seed, GAMES_STREAM), steps)
+    games = Games(config.ppo.games, config.rules, seed=seed, observe=True, reward=config.reward)
+    collector = Collector(
+        games,
+        Tables(config.opponents, config.rules, config.ppo.games),
+        np.random.default_rng(seed),
+    )
+    network = config.network
+    policy_class, policy_options = policy_of(
+        network.kind, network.actor, network.critic, config.rules
+    )
+    ppo = config.ppo
+    return SelfPlayPPO(
+        policy_class,
+        config.rules,
+        collector,
+        rounds=ppo.rounds,
+        batch_size=ppo.batch_size,
+        n_epochs=ppo.epochs,
+        learning_rate=_schedule(ppo.learning_rate, ppo.final_learning_rate),
+        gamma=ppo.gamma,
+        gae_lambda=ppo.gae_lambda,
+        clip_range=ppo.clip_range,
+        ent_coef=ppo.entropy,
+        vf_coef=ppo.value,
+        max_grad_norm=ppo.max_grad_norm,
+        target_kl=ppo.target_kl,
+        policy_kwargs=policy_options,
+        seed=seed % 2**32,
+    )
+
+
+def _schedule(first: float, last: float | None) -> Any:
+    """The learning rate by the part of the run that remains, 1 to 0."""
+    end = first if last is None else last
+    return lambda remaining: end + (first - end) * remaining
