@@ -46,6 +46,65 @@ EXAMPLES: list[tuple[str, Bonus]] = [
 
 OWN_GOAL_EXAMPLE = "KH  9C  JC"
 
+# Whole deals of four players, led by seat 0; * marks the play that wins.
+
+FIVE_AFTER_ONE = (
+    "5H 6C* 5C 5S",
+    "5D 9C* QC QS",  # led by seat 1
+    "9S* QH QD KS",  # led by seat 2
+    "9H* 8C 8H 8D",
+    "9D* 7C 7S 7H",
+    "AC KH JC* AS",  # Toqutsit takes Voormsi: team 0 has five tricks, team 1 one
+)
+"""Team 1 wins a trick, then team 0 five, the last with a bonus of two."""
+
+BONUS_THEN_FIVE = (
+    "KH* 5C 5S 5H",
+    "9C 8S* 5D 6C",
+    "6S 9S* 6H 6D",  # led by seat 1, won by seat 2
+    "9H* 8C 8H 8D",
+    "9D* QC QS QH",
+    "AC* QD KS 7C",
+)
+"""Team 0 wins Voormsi's bonus in the first trick and five tricks, team 1 one."""
+
+RUN_WITH_VOORMSI = (
+    "7C AC 5C 8C",
+    "7S AS 5S 8H",
+    "7H AH 5H 8D",
+    "7D AD 5D QC",
+    "9C JS 6C QS",
+    "KH JH 6S QH",
+)
+"""Seat 0 wins six tricks; Voormsi earns a point in the sixth."""
+
+RUN_LOST = "6D 9S* 6H QD"
+"""The trick after `RUN_WITH_VOORMSI`, which team 1 wins."""
+
+SWEEP = (
+    "7C AC KH 6D",
+    "7S AS JC 8C",
+    "7H AH 5C 8H",
+    "7D AD 5S 8D",
+    "9C JS 5H QC",
+    "9S JH 5D QS",
+    "9H JD 6C QH",
+    "9D 6H 6S QD",
+    "8S KC 3D* KS",
+)
+"""Team 0 wins all nine tricks."""
+
+TWO_WITH_FIVE = (
+    "5C 5S | 6C 6S* | 8C 8H",
+    "5H QC 9C*",  # led by seat 1
+    "9S* QS QH",
+    "9H* 8D QD",
+    "9D* 7C 7S",
+    "8S* 7H 7D",
+    "JS JH JD | AC AS AH* | KC KS 5D",
+)
+"""A deal of three: seat 1 wins two tricks, seat 0 five, then seat 1 three more."""
+
 
 class EndedTrick(NamedTuple):
     """What came of a trick."""
@@ -58,9 +117,9 @@ class EndedTrick(NamedTuple):
 def parse_trick(text: str) -> tuple[Trick, int | None]:
     """The plays of a trick as section 9 writes it, and the play marked * if there is one.
 
-    In a trick of several cards, `KH KC*` marks the play, not the card.
+    In a trick of several cards, `KH KC*` marks the play, not the card; a lead alone is `KH KC |`.
     """
-    columns = text.split("|") if "|" in text else text.split()
+    columns = [part for part in text.split("|") if part.strip()] if "|" in text else text.split()
     plays = [column.replace("*", "").split() for column in columns]
     stars = [number for number, column in enumerate(columns) if "*" in column]
     return plays, stars[0] if stars else None
@@ -108,7 +167,9 @@ def scripted_deck(
     for seat, cards in (held or {}).items():
         wanted[seat] += cards
 
-    used = {card for cards in wanted.values() for card in cards}
+    listed = [card for cards in wanted.values() for card in cards]
+    used = set(listed)
+    assert len(used) == len(listed), "the script uses a card twice"
     filler = [card for row in reversed(ORDER) for card in row if card not in used]
     if "3D" not in used:
         filler.append("3D")

@@ -6,7 +6,20 @@ import random
 from itertools import product
 
 import pytest
-from helpers import EXAMPLES, OWN_GOAL_EXAMPLE, Trick, parse_trick, scripted_deck, tricks_of
+from helpers import (
+    BONUS_THEN_FIVE,
+    EXAMPLES,
+    FIVE_AFTER_ONE,
+    OWN_GOAL_EXAMPLE,
+    RUN_LOST,
+    RUN_WITH_VOORMSI,
+    SWEEP,
+    TWO_WITH_FIVE,
+    Trick,
+    parse_trick,
+    scripted_deck,
+    tricks_of,
+)
 from oracle import (
     PACK,
     OracleGame,
@@ -112,15 +125,6 @@ def test_example_ladder(bust: str, expected: int) -> None:
 
 
 # ---------------------------------------------------------------- RULES 3 and 4
-
-FIVE_AFTER_ONE = tricks_of(
-    "5H 6C* 5C 5S",
-    "5D 9C* QC QS",  # led by seat 1
-    "9S* QH QD KS",  # led by seat 2
-    "9H* 8C 8H 8D",
-    "9D* 7C 7S 7H",
-    "AC KH JC* AS",  # seat 0 takes Voormsi: team 0 has five tricks, team 1 one
-)
 
 
 @pytest.mark.parametrize(
@@ -459,25 +463,11 @@ def test_runs_and_points(
     assert [points_for_tricks(tricks, team, rules) for team in teams] == points
 
 
-# Team 0 wins all: seat 0 leads to all tricks, and seat 2's 3D takes the last one.
-SWEEP = tricks_of(
-    "7C AC KH 6D",
-    "7S AS JC 8C",
-    "7H AH 5C 8H",
-    "7D AD 5S 8D",
-    "9C JS 5H QC",
-    "9S JH 5D QS",
-    "9H JD 6C QH",
-    "9D 6H 6S QD",
-    "8S KC 3D KS",
-)
-
-
 @pytest.mark.parametrize("settlement", ["trick", "deal"])
 @pytest.mark.parametrize("play_on", ["unbeaten", "streak"])
 def test_winning_all_tricks_annuls_the_deal(settlement: str, play_on: str) -> None:
     rules = OracleRules(settlement=settlement, play_on=play_on)
-    game = scripted_game(SWEEP, rules, [8, 3])
+    game = scripted_game(tricks_of(*SWEEP), rules, [8, 3])
     assert game.scores == [8, 3]
     assert game.result is None
     deal = game.deals[0]
@@ -488,22 +478,13 @@ def test_winning_all_tricks_annuls_the_deal(settlement: str, play_on: str) -> No
     assert game.to_play == 1
 
 
-# A run in which Voormsi earns a point at the sixth trick; seat 2 keeps Toqutsit.
-RUN_WITH_VOORMSI = tricks_of(
-    "7C AC 5C 8C",
-    "7S AS 5S 8H",
-    "7H AH 5H 8D",
-    "7D AD 5D QC",
-    "9C JS 6C QS",
-    "KH JH 6S QH",
-)
-
-
 def test_waiting_at_game_points_during_a_run() -> None:
     """RULES 7: nine points in a run must wait, and can still go bust."""
-    lost = tricks_of("6D 9S 6H QD")
+    lost = tricks_of(RUN_LOST)
     held = {2: ["JC"], 1: ["JD", "KC"], 0: ["9H", "9D"]}
-    game = scripted_game(RUN_WITH_VOORMSI + lost, start_scores=[8, 0], held=held, plays=24)
+    game = scripted_game(
+        tricks_of(*RUN_WITH_VOORMSI) + lost, start_scores=[8, 0], held=held, plays=24
+    )
     assert game.scores == [9, 0]
     assert game.result is None
     assert game.to_play == 0
@@ -517,7 +498,7 @@ def test_waiting_at_game_points_during_a_run() -> None:
 
 def test_waiting_at_game_points_and_then_annulled() -> None:
     # seat 2's Toqutsit wins the eighth trick, seat 0's 3D the ninth
-    tricks = RUN_WITH_VOORMSI + tricks_of("9S JD 6H QD", "9H 6D JC KS", "9D 8S 3D KC")
+    tricks = tricks_of(*RUN_WITH_VOORMSI, "9S JD 6H QD", "9H 6D JC KS", "9D 8S 3D KC")
     game = scripted_game(tricks, start_scores=[8, 0], plays=32)
     assert game.scores == [9, 0]
     assert game.result is None
@@ -530,19 +511,19 @@ def test_waiting_at_game_points_and_then_annulled() -> None:
 
 
 def test_run_settled_with_the_deal() -> None:
-    lost = tricks_of("6D 9S 6H QD")
+    lost = tricks_of(RUN_LOST)
     held = {2: ["JC"]}
     rules = OracleRules(settlement="deal")
-    game = scripted_game(RUN_WITH_VOORMSI + lost, rules, [5, 0], held)
+    game = scripted_game(tricks_of(*RUN_WITH_VOORMSI) + lost, rules, [5, 0], held)
     assert game.result == {"winner": 0, "reason": "points", "scores": [9, 0]}
 
 
 def test_play_on_streak() -> None:
     more = tricks_of("AH JS JH JD", "6S AD 6H 6D")
-    game = scripted_game(FIVE_AFTER_ONE)
+    game = scripted_game(tricks_of(*FIVE_AFTER_ONE))
     assert len(game.deals) == 1
     assert game.scores == [3, 0]
-    game = scripted_game(FIVE_AFTER_ONE + more, STREAK, plays=28)
+    game = scripted_game(tricks_of(*FIVE_AFTER_ONE) + more, STREAK, plays=28)
     assert game.deals == []
     assert game.scores == [2, 0]
     for cards in more[1]:
@@ -560,29 +541,19 @@ def test_play_on_streak() -> None:
 def test_last_bonus_and_tricks_are_one_sum(settlement: str, bust: str, expected: int) -> None:
     """8 + (2 + 1); as two sums the rebound would be 8 and then 9."""
     rules = OracleRules(bust=bust, settlement=settlement)
-    game = scripted_game(FIVE_AFTER_ONE, rules, [8, 0])
+    game = scripted_game(tricks_of(*FIVE_AFTER_ONE), rules, [8, 0])
     assert game.scores == [expected, 0]
     assert (game.result is None) == (expected != 9)
 
 
-BONUS_THEN_FIVE = tricks_of(
-    "KH* 5C 5S 5H",
-    "9C 8S* 5D 6C",
-    "6S 9S* 6H 6D",  # led by seat 1, won by seat 2
-    "9H* 8C 8H 8D",
-    "9D* QC QS QH",
-    "AC* QD KS 7C",
-)
-
-
 def test_settlement_by_trick_or_deal() -> None:
     """Five tricks, not five first, after a Voormsi bonus: 1 and 1, or 2 at once."""
-    game = scripted_game(BONUS_THEN_FIVE, start_scores=[3, 0])
+    game = scripted_game(tricks_of(*BONUS_THEN_FIVE), start_scores=[3, 0])
     assert game.deals[0]["scores"] == [5, 0]
-    game = scripted_game(BONUS_THEN_FIVE, OracleRules(settlement="deal"), [8, 0])
+    game = scripted_game(tricks_of(*BONUS_THEN_FIVE), OracleRules(settlement="deal"), [8, 0])
     assert game.deals[0]["scores"] == [8, 0]
     assert game.result is None
-    game = scripted_game(BONUS_THEN_FIVE, OracleRules(settlement="deal"), [7, 0])
+    game = scripted_game(tricks_of(*BONUS_THEN_FIVE), OracleRules(settlement="deal"), [7, 0])
     assert game.result == {"winner": 0, "reason": "points", "scores": [9, 0]}
 
 
@@ -603,7 +574,7 @@ def test_game_ends_inside_a_deal() -> None:
 @pytest.mark.parametrize("settlement", ["trick", "deal"])
 def test_own_goal_during_a_run(settlement: str) -> None:
     """RULES 5: the tricks won in the deal score nothing; the ladder of the others stays."""
-    tricks = RUN_WITH_VOORMSI[:5] + tricks_of("KH JH JC")
+    tricks = tricks_of(*RUN_WITH_VOORMSI[:5], "KH JH JC")
     game = scripted_game(tricks, OracleRules(settlement=settlement), [4, 2])
     assert game.result == {"winner": 1, "reason": "forfeit", "scores": [0, 2]}
     assert len(game.deals) == 1
@@ -613,9 +584,9 @@ def test_own_goal_during_a_run(settlement: str) -> None:
 
 
 def test_truncated() -> None:
-    deck = scripted_deck(4, 3, FIVE_AFTER_ONE)
+    deck = scripted_deck(4, 3, tricks_of(*FIVE_AFTER_ONE))
     game = OracleGame(FOUR, 3, lambda _: list(deck), max_deals=1)
-    for trick in FIVE_AFTER_ONE:
+    for trick in tricks_of(*FIVE_AFTER_ONE):
         for cards in trick:
             game.play(cards)
     assert game.result == {"winner": None, "reason": "truncated", "scores": [3, 0]}
@@ -668,24 +639,12 @@ def test_three_players_table() -> None:
     assert set(game.hands[0]) == set(PACK[8:12])
 
 
-# Seat 1 wins two tricks, seat 0 five, then seat 1 three more.
-TWO_WITH_FIVE = tricks_of(
-    "5C 5S | 6C 6S* | 8C 8H",
-    "5H QC 9C*",  # led by seat 1
-    "9S* QS QH",
-    "9H* 8D QD",
-    "9D* 7C 7S",
-    "8S* 7H 7D",
-    "JS JH JD | AC AS AH* | KC KS 5D",
-)
-
-
 def test_three_players_draw() -> None:
-    game = scripted_game(TWO_WITH_FIVE[:6], THREE_PLAYERS, [11, 11, 0])
+    game = scripted_game(tricks_of(*TWO_WITH_FIVE[:6]), THREE_PLAYERS, [11, 11, 0])
     assert game.result == {"winner": 0, "reason": "points", "scores": [12, 11, 0]}
-    game = scripted_game(TWO_WITH_FIVE, THREE_STREAK, [11, 11, 0])
+    game = scripted_game(tricks_of(*TWO_WITH_FIVE), THREE_STREAK, [11, 11, 0])
     assert game.result == {"winner": None, "reason": "points", "scores": [12, 12, 0]}
-    game = scripted_game(TWO_WITH_FIVE, THREE_STREAK, [2, 1, 0])
+    game = scripted_game(tricks_of(*TWO_WITH_FIVE), THREE_STREAK, [2, 1, 0])
     assert game.deals[0]["scores"] == [3, 2, 0]
     assert game.current_deal()["dealer"] == 0
     assert game.to_play == 1

@@ -82,7 +82,8 @@ def test_wrong_options_are_named_with_what_is_allowed(
     option: str, values: list[Any], allowed: str
 ) -> None:
     for value in values:
-        with pytest.raises(ValueError, match=rf"rules option {option} is .*; allowed are {allowed}"):
+        message = rf"rules option {option} is .*; allowed are {allowed}"
+        with pytest.raises(ValueError, match=message):
             Rules(**{option: value})
 
 
