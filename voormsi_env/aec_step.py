@@ -1,0 +1,127 @@
+"""The AEC environment's way into the engine: one game, one compiled call a step.
+
+Calling compiled code costs by the argument, and a record costs several times what plain bytes
+do. So the game and the room that its steps need lie in one WORKSPACE record, which these
+functions are handed as bytes; a copy or a pickle of the bytes is a copy of the game. And compiling
+costs by the function called from Python, so that all of a step's work stands in one of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.play import legal, play, settle_deck, start_game
+from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
+from voormsi_env.engine.state import GAME, MAX_TEAMS, START, VIEW
+from voormsi_env.engine.view import write_view
+from voormsi_env.full_state import encode_state
+from voormsi_env.observation import encode_view
+
+WORKSPACE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("game", GAME),  # the game; its options are set
+                ("start", START),  # how the game begins
+                ("reward_kind", np.int8),  # REWARD_...
+                ("before", np.int8, (MAX_TEAMS,)),  # the ladder before the last play
+                ("rewards", np.float64, (MAX_TEAMS,)),  # what the last play was worth, by team
+                ("seen", VIEW),  # what the seat looked at last may know
+            ],
+            align=True,
+        ),
+    )
+)
+"""One game and the room that its steps need."""
+
+BEGIN = -1
+LOOK = -2
+
+ILLEGAL = -1
+SEAT_BITS = 3
+REWARDED = 4
+OVER = 8
+
+
+@compiled
+def advance(
+    workspace: Any,
+    decks: Any,
+    action: int,
+    seat: int,
+    layout_starts: Any,
+    observation: Any,
+    mask: Any,
+) -> int:
+    """Make a play or begin a game, then write what the seat to play sees; or write what any sees.
+
+    Args:
+        workspace: uint8, the bytes of a WORKSPACE.
+        decks: int8 (given, 36), decks of the first deals.
+        action: 0 to 14; or BEGIN, to begin a game; or LOOK, to do nothing.
+        seat: who looks, with LOOK.
+        layout_starts: `Layout.starts` of the observation.
+        observation: int8 (size,), overwritten with the observation of the seat.
+        mask: int8 (15,), overwritten with its action mask, all 0 when it is not to move.
+
+    Returns:
+        ILLEGAL, nothing having changed; or OVER, `observation` and `mask` being left alone; or
+        the seat that was written of. With REWARDED added if some reward is not 0.
+    """
+    work = workspace.view(WORKSPACE)[0]
+    game = work.game
+    looker = int(seat)
+    outcome = 0
+    if action != LOOK:
+        if action == BEGIN:
+            start_game(game, work.start, decks)
+        elif legal(game) >> action & 1 == 0:
+            return ILLEGAL
+        else:
+            outcome = _play_and_pay(work, action, decks)
+            if game.over:
+                return outcome | OVER
+        looker = int(game.to_play)
+    write_view(game, looker, work.seen)
+    encode_view(work.seen, layout_starts, observation)
+    for choice in range(NUM_ACTIONS):
+        mask[choice] = work.seen.legal >> choice & 1
+    return outcome | looker
+
+
+@compiled
+def _play_and_pay(work: Any, action: int, decks: Any) -> int:
+    """Make a legal play and write the rewards; REWARDED if some is not 0, else 0."""
+    game = work.game
+    for team in range(MAX_TEAMS):
+        work.before[team] = game.scores[team]
+    play(game, action, decks)
+    if work.reward_kind == REWARD_POINTS:
+        write_points(game, work.before, work.rewards)
+    elif game.over:
+        write_outcome(game, work.rewards)
+    else:
+        return 0
+    for team in range(MAX_TEAMS):
+        if work.rewards[team] != 0.0:
+            return REWARDED
+    return 0
+
+
+@compiled
+def reveal(workspace: Any, layout_starts: Any, state: Any) -> None:
+    """Write the full state into int8 (size,), and settle the deck in doing so.
+
+    Args:
+        workspace: uint8, the bytes of a WORKSPACE.
+        layout_starts: `Layout.starts` of the full state.
+        state: int8 (size,), overwritten.
+    """
+    game = workspace.view(WORKSPACE)[0].game
+    settle_deck(game)
+    encode_state(game, layout_starts, state)
