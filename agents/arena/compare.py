@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from agents.arena.entrants import Field
 from agents.arena.intervals import Estimate, rate_estimate, ratio_estimate
 from agents.arena.outcome import SHARES
-from agents.arena.schedule import Match, fixtures, games_to_sets, head_to_head
-from agents.arena.stream import DEFAULT_SLOTS, Stream, play_games
+from agents.arena.play import play_sets
+from agents.arena.schedule import head_to_head
+from agents.arena.stream import DEFAULT_SLOTS
 from agents.base import Agent
-from voormsi_env.episode import DEFAULT_MAX_DEALS, checked_seed
+from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
 
 
@@ -95,10 +96,10 @@ def compare(
         ValueError: another argument has a value that is not allowed.
     """
     field = Field(agents, Rules() if rules is None else rules)
-    match = head_to_head(len(agents), field.rules)
-    sets = games_to_sets(games, match)
+    match = head_to_head(len(agents), field.rules)[0]
+    sets = match.sets_for(games)
     began = time.perf_counter()
-    outcomes, _ = play_sets(field, match, checked_seed(seed), 0, sets, slots=slots)
+    outcomes = play_sets(field, match, checked_seed(seed), 0, sets, slots=slots).outcomes
     return Comparison(
         standings=tuple(
             standing(field.entrants[number].name, number, outcomes, sets)
@@ -109,48 +110,6 @@ def compare(
         seconds=time.perf_counter() - began,
         outcomes=outcomes,
     )
-
-
-def play_sets(
-    field: Field,
-    match: Match,
-    seed: int,
-    first: int,
-    last: int,
-    *,
-    number: int = 0,
-    slots: int = DEFAULT_SLOTS,
-    max_deals: int = DEFAULT_MAX_DEALS,
-    forgive: bool = False,
-) -> tuple[Any, Stream]:
-    """Play the sets `first` to `last` - 1 of a match in all seatings.
-
-    Args:
-        number: the match's, written into the outcomes.
-        forgive: an agent that crashes loses its game, instead of raising its error here.
-
-    Returns:
-        OUTCOME (n,) in order of set and seating, and the stream they came from.
-    """
-    games = fixtures(field, match, seed, first, last)
-    stream = play_games(
-        field.rules,
-        [field.agents[text] for text in games.agents],
-        games.seeds,
-        games.seatings,
-        games.ids,
-        games.key,
-        slots=slots,
-        max_deals=max_deals,
-        forgive=forgive,
-    )
-    outcomes = stream.outcomes
-    outcomes["match"] = number
-    outcomes["deal"] = games.sets
-    outcomes["seating"] = games.seating_numbers
-    outcomes["seed"] = games.seeds
-    outcomes["entrants"][:, : field.rules.teams] = games.teams
-    return outcomes, stream
 
 
 def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:

@@ -31,17 +31,17 @@ OUTCOME = np.dtype(
                 ("scores", np.int8, (MAX_TEAMS,)),  # the ladder at the end
                 ("reason", np.int8),  # REASON_...
                 ("failed", np.int8, (MAX_TEAMS,)),  # FAILED_...: a game it could not finish
-                ("deals", np.int32),  # deals begun
-                ("plies", np.int32),  # plays made
+                ("deals", np.int16),  # deals begun
+                ("plies", np.int16),  # plays made
                 # what happened in it; a number a team
-                ("decisions", np.int32, (MAX_TEAMS,)),  # plays made
+                ("decisions", np.int16, (MAX_TEAMS,)),  # plays made
                 ("own_goals", np.int8, (MAX_TEAMS,)),  # games lost by an own goal
-                ("annulled", np.int32, (MAX_TEAMS,)),  # deals annulled by winning every trick
-                ("busts", np.int32, (MAX_TEAMS,)),  # sums that went past the end of the ladder
-                ("tricks", np.int32, (MAX_TEAMS,)),  # won, a trick of n cards counting as n
-                ("leads", np.int32, (MAX_TEAMS, HAND_SIZE)),  # tricks led with 1 to 4 cards
-                ("bonuses", np.int32, (MAX_TEAMS, len(BONUS_KINDS))),  # paid, by BONUS_...
-                ("luck", np.float64, (MAX_TEAMS,)),  # sum over the deals of the opening hands' luck
+                ("annulled", np.int16, (MAX_TEAMS,)),  # deals annulled by winning every trick
+                ("busts", np.int16, (MAX_TEAMS,)),  # sums that went past the end of the ladder
+                ("tricks", np.int16, (MAX_TEAMS,)),  # won, a trick of n cards counting as n
+                ("leads", np.int16, (MAX_TEAMS, HAND_SIZE)),  # tricks led with 1 to 4 cards
+                ("bonuses", np.int16, (MAX_TEAMS, len(BONUS_KINDS))),  # paid, by BONUS_...
+                ("luck", np.float64, (MAX_TEAMS,)),  # see luck.py
             ],
             align=True,
         ),

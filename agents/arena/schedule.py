@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import permutations
-from typing import Any
+from itertools import combinations, pairwise, permutations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from agents.arena.entrants import Field
-from voormsi_env.engine.randomness import combine, game_seed
-from voormsi_env.episode import MAX_SEED
 from voormsi_env.rules import Rules
-
-AGENTS_STREAM = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -29,97 +19,94 @@ class Match:
     def seatings(self) -> list[tuple[int, ...]]:
         """Every way to place the entrants: for each team, who plays it.
 
-        The sets of deals are played once in each, so that no entrant has better cards or a
+        Every set of deals is played once in each, so that no entrant has better cards or a
         better place than another.
         """
         return list(dict.fromkeys(permutations(self.entrants)))
 
+    def sets_for(self, games: int) -> int:
+        """How many sets of deals a number of games makes: the last set is played whole.
 
-def head_to_head(entrants: int, rules: Rules) -> Match:
+        Raises:
+            ValueError: games is not 1 or more.
+        """
+        if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+            raise ValueError(f"games is {games!r}; allowed are whole numbers from 1")
+        return -(-games // len(self.seatings))
+
+
+def head_to_head(entrants: int, rules: Rules) -> list[Match]:
     """All entrants in one match; in the game of three, two entrants are one against two.
 
     Raises:
         ValueError: there are more or fewer entrants than the game has teams.
     """
     if rules.teams == 3 and entrants == 2:
-        return Match((0, 1, 1))
+        return [Match((0, 1, 1))]
     if entrants != rules.teams:
         allowed = "2 or 3" if rules.teams == 3 else "2"
         raise ValueError(
-            f"{entrants} agents cannot meet in one match of the game of {rules.players}; "
+            f"{_agents(entrants)} cannot meet in one match of the game of {rules.players}; "
             f"allowed are {allowed}"
         )
-    return Match(tuple(range(entrants)))
+    return [Match(tuple(range(entrants)))]
 
 
-def games_to_sets(games: int, match: Match) -> int:
-    """How many sets of deals hold a number of games: the last set is always played whole.
+def round_robin(entrants: int, rules: Rules) -> list[Match]:
+    """Everybody meets everybody: all pairs, or all threes in the game of three.
 
     Raises:
-        ValueError: games is not 1 or more.
+        ValueError: there are fewer entrants than the game has teams.
     """
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise ValueError(f"games is {games!r}; allowed are whole numbers from 1")
-    return -(-games // len(match.seatings))
+    if entrants < rules.teams:
+        raise ValueError(
+            f"{_agents(entrants)} cannot play a round robin of the game of {rules.players}; "
+            f"allowed are {rules.teams} or more"
+        )
+    return [Match(chosen) for chosen in combinations(range(entrants), rules.teams)]
 
 
-@dataclass(frozen=True)
-class Fixtures:
-    """Games of a match, in order of set and seating: the arguments of `stream.play_games`.
+def gauntlet(entrants: int, rules: Rules) -> list[Match]:
+    """The first entrant against each of the others; in the game of three against two of each.
 
-    Attributes:
-        agents: texts of the agents that `seatings` numbers.
-        sets: int64 (n,), the number of each game's set of deals.
-        seating_numbers: int64 (n,). teams: int64 (n, teams), the entrant that plays each team.
-        seeds: int64 (n,). seatings: int64 (n, players). ids: int64 (n,). key: of the agents.
+    Raises:
+        ValueError: there are fewer than two entrants.
     """
-
-    agents: list[str]
-    sets: NDArray[np.int64]
-    seating_numbers: NDArray[np.int64]
-    teams: NDArray[np.int64]
-    seeds: NDArray[np.int64]
-    seatings: NDArray[np.int64]
-    ids: NDArray[np.int64]
-    key: int
+    if entrants < 2:
+        raise ValueError(f"{_agents(entrants)} cannot play a gauntlet; allowed are 2 or more")
+    return [_one_against(0, other, rules) for other in range(1, entrants)]
 
 
-def fixtures(field: Field, match: Match, seed: int, first: int, last: int) -> Fixtures:
-    """The games of the sets `first` to `last` - 1 of a match.
+def chain(entrants: int, references: int, rules: Rules) -> list[Match]:
+    """What rates a series of checkpoints: the first `references` entrants meet each other, and
+    every later one meets all of them and the one before it.
 
-    Set number d is played with the game seed `game_seed(seed, d)` in every match. The agents'
-    randomness follows from the seed, the names of the entrants, the set and the seating.
+    Raises:
+        ValueError: there are fewer than two entrants.
     """
-    teams = np.array(match.seatings, np.int64)
-    agents = list(field.agents)
-    seats = np.array([_seat_agents(field, seating, agents) for seating in match.seatings])
-    sets = np.repeat(np.arange(first, last, dtype=np.int64), len(teams))
-    numbers = np.tile(np.arange(len(teams)), last - first)
-    names = _key_of([field.entrants[entrant].name for entrant in match.entrants])
-    return Fixtures(
-        agents=agents,
-        sets=sets,
-        seating_numbers=numbers,
-        teams=teams[numbers],
-        seeds=np.array([game_seed(seed, int(number)) for number in sets], np.int64),
-        seatings=seats[numbers],
-        ids=np.array(
-            [combine(combine(names, int(d)), int(s)) for d, s in zip(sets, numbers, strict=True)],
-            np.int64,
-        ),
-        key=combine(seed, AGENTS_STREAM),
-    )
+    if entrants < 2:
+        raise ValueError(f"{_agents(entrants)} cannot be compared; allowed are 2 or more")
+    pairs = list(combinations(range(references), 2))
+    pairs += [(later, one) for later in range(references, entrants) for one in range(references)]
+    pairs += [(later, earlier) for earlier, later in pairwise(range(references, entrants))]
+    return [_one_against(one, other, rules) for one, other in pairs]
 
 
-def _seat_agents(field: Field, seating: Sequence[int], agents: list[str]) -> list[int]:
-    """Which agent decides for each seat, when the entrants are placed so."""
-    rules = field.rules
-    return [
-        agents.index(field.entrants[seating[rules.team_of(seat)]].players[seat // rules.teams])
-        for seat in range(rules.players)
-    ]
+def _one_against(one: int, other: int, rules: Rules) -> Match:
+    return Match((one,) + (other,) * (rules.teams - 1))
 
 
-def _key_of(names: Any) -> int:
-    digest = hashlib.sha256("\n".join(names).encode()).digest()
-    return int.from_bytes(digest[:8], "big") & MAX_SEED
+def _agents(number: int) -> str:
+    return f"{number} agent{'' if number == 1 else 's'}"
+
+
+SCHEDULES: dict[str, Callable[[int, Rules], list[Match]]] = {
+    "head-to-head": head_to_head,
+    "round-robin": round_robin,
+    "gauntlet": gauntlet,
+}
+
+
+def usual_schedule(entrants: int, rules: Rules) -> str:
+    """The schedule when none is asked for: one match if the entrants fill one, or all of them."""
+    return "head-to-head" if entrants <= rules.teams else "round-robin"

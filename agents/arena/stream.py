@@ -8,13 +8,15 @@ of a game depends on its seed, its id, its seating and the agents alone, not on 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.arena.fixtures import Fixtures
+from agents.arena.luck import count_draws
 from agents.arena.outcome import FAILED_CRASH, blank_outcomes
 from agents.arena.tally import fail, play_and_count
 from agents.base import Agent
@@ -25,7 +27,7 @@ from voormsi_env.engine.play import start_game
 from voormsi_env.engine.state import GAME, VIEW
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
-from voormsi_env.episode import blank_games, start_records
+from voormsi_env.episode import DEFAULT_MAX_DEALS, blank_games, start_records
 from voormsi_env.rules import Rules
 
 DEFAULT_SLOTS = 1024
@@ -42,73 +44,128 @@ class Stream:
         seconds: for each agent, the time spent in its `act`.
         decisions: for each agent, the decisions it made in that time.
         crashes: what an agent raised, by the place of the game in the list.
+        actions: int8 (plies,) of each game, by its place in the list, if they were to be kept.
     """
 
     outcomes: Any
     seconds: NDArray[np.float64]
     decisions: NDArray[np.int64]
     crashes: dict[int, str] = field(default_factory=dict)
+    actions: dict[int, NDArray[np.int8]] = field(default_factory=dict)
+
+
+class Slots:
+    """The games on the tables, and all that is kept of them between plays; n = width."""
+
+    def __init__(self, width: int, rules: Rules, max_deals: int, agents: int) -> None:
+        """Make room for `width` games."""
+        self.games = blank_games(width, rules, max_deals=max_deals)
+        self.numbers = np.full(width, -1, np.int64)
+        """Place in the list of the slot's game, -1 when the list has no more."""
+        self.counted = np.full((width, 2), -1, np.int64)
+        """See `luck.count_draws`."""
+        self.order = np.zeros(width, np.int64)
+        """Slots of the decisions that wait, agent after agent."""
+        self.views = np.zeros(width, VIEW)
+        self.keys = np.zeros(width, np.int64)
+        self.actions = np.zeros(width, np.int64)
+        """VIEW, key and action of each decision in `order`."""
+        self.bounds = np.zeros(agents + 1, np.int64)
+        """Agent a has the decisions bounds[a] up to bounds[a + 1]."""
+        self.room = np.zeros(1, GAME)
 
 
 def play_games(
     rules: Rules,
     agents: Sequence[Agent],
-    seeds: NDArray[np.int64],
-    seatings: NDArray[np.integer[Any]],
-    ids: NDArray[np.int64],
-    key: int,
+    games: Fixtures,
     *,
     slots: int = DEFAULT_SLOTS,
-    max_deals: int = 100,
+    max_deals: int = DEFAULT_MAX_DEALS,
     forgive: bool = False,
+    keep_actions: bool = False,
+    thinking: Callable[[int], None] | None = None,
 ) -> Stream:
     """Play a list of games to their ends.
 
     Args:
         rules: of all games.
-        agents: the players.
-        seeds: int64 (n,), the seed of each game.
-        seatings: whole numbers (n, players), which agent decides for each seat of each game.
-        ids: int64 (n,), names of the games for the agents' randomness.
-        key: seed of that randomness, 0 to 2**63 - 1.
+        agents: the players that the games number.
+        games: which; n of them.
         slots: how many games are played side by side.
         max_deals: deals after which a game without a winner is truncated.
         forgive: an agent that crashes loses its game, instead of raising its error here.
+        keep_actions: keep what was played.
+        thinking: told the number of an agent before it is asked, and -1 when it has answered.
 
     Returns:
         What came of the games; an illegal play loses its game.
     """
-    total = len(seeds)
-    width = max(1, min(slots, total))
+    total = len(games.seeds)
+    starts = start_records(games.seeds, rules)
+    table = Slots(max(1, min(slots, total)), rules, max_deals, len(agents))
     stream = Stream(blank_outcomes(total), np.zeros(len(agents)), np.zeros(len(agents), np.int64))
-    games = blank_games(width, rules, max_deals=max_deals)
-    starts = start_records(seeds, rules)
-    seating = np.ascontiguousarray(seatings, np.int64)
-    numbers = np.full(width, -1, np.int64)
-    views = np.zeros(width, VIEW)
-    keys = np.zeros(width, np.int64)
-    order = np.zeros(width, np.int64)
-    actions = np.zeros(width, np.int64)
-    room = np.zeros(1, GAME)
-    bounds = np.zeros(len(agents) + 1, np.int64)
+    plays: list[tuple[NDArray[np.int64], NDArray[np.int8]]] = []
     begun = 0
     while True:
-        begun = _fill(games, starts, numbers, begun)
-        _gather(games, numbers, seating, ids, key, views, keys, order, bounds)
-        waiting = int(bounds[-1])
+        begun = _fill(table.games, starts, table.numbers, table.counted, begun, stream.outcomes)
+        _gather(
+            table.games, table.numbers, games.seatings, games.ids, games.key,
+            table.views, table.keys, table.order, table.bounds,
+        )  # fmt: skip
+        waiting = int(table.bounds[-1])
         if waiting == 0:
+            stream.actions = _actions_by_game(plays, total)
             return stream
-        for index, agent in enumerate(agents):
-            first, last = int(bounds[index]), int(bounds[index + 1])
-            if first < last:
-                began = time.perf_counter()
-                actions[first:last] = _decide(
-                    agent, views[first:last], keys[first:last], numbers[order[first:last]],
-                    stream.crashes if forgive else None,
-                )  # fmt: skip
-                stream.seconds[index] += time.perf_counter() - began
-                stream.decisions[index] += last - first
-        _advance(games, numbers, order[:waiting], actions, NO_DECKS, room, stream.outcomes)
+        _ask_all(agents, table, stream, forgive, thinking)
+        order, actions = table.order[:waiting], table.actions[:waiting]
+        if keep_actions:
+            plays.append((table.numbers[order], actions.astype(np.int8)))
+        _advance(
+            table.games, table.numbers, table.counted, order, actions, table.room, stream.outcomes
+        )
+
+
+def _actions_by_game(
+    plays: list[tuple[NDArray[np.int64], NDArray[np.int8]]], total: int
+) -> dict[int, NDArray[np.int8]]:
+    """What was played in each game, in order, from what was played in each step."""
+    if not plays:
+        return {}
+    numbers = np.concatenate([step[0] for step in plays])
+    actions = np.concatenate([step[1] for step in plays])
+    by_game = np.argsort(numbers, kind="stable")
+    counts = np.bincount(numbers, minlength=total)
+    parts = np.split(actions[by_game], np.cumsum(counts)[:-1])
+    return dict(enumerate(parts))
+
+
+def _ask_all(
+    agents: Sequence[Agent],
+    table: Slots,
+    stream: Stream,
+    forgive: bool,
+    thinking: Callable[[int], None] | None,
+) -> None:
+    """Ask each agent once for all its decisions that wait."""
+    for index, agent in enumerate(agents):
+        mine = slice(int(table.bounds[index]), int(table.bounds[index + 1]))
+        if mine.start == mine.stop:
+            continue
+        if thinking is not None:
+            thinking(index)
+        began = time.perf_counter()
+        table.actions[mine] = _decide(
+            agent,
+            table.views[mine],
+            table.keys[mine],
+            table.numbers[table.order[mine]],
+            stream.crashes if forgive else None,
+        )
+        stream.seconds[index] += time.perf_counter() - began
+        stream.decisions[index] += mine.stop - mine.start
+        if thinking is not None:
+            thinking(-1)
 
 
 def _decide(
@@ -147,7 +204,7 @@ def _asked(agent: Agent, views: NDArray[np.void], keys: NDArray[np.int64]) -> ND
 
 
 @compiled
-def _fill(games: Any, starts: Any, numbers: Any, begun: int) -> int:
+def _fill(games: Any, starts: Any, numbers: Any, counted: Any, begun: int, outcomes: Any) -> int:
     """Begin the next games of the list in the slots whose game is over; how many have begun."""
     for slot in range(len(games)):
         if games[slot].over:
@@ -155,6 +212,8 @@ def _fill(games: Any, starts: Any, numbers: Any, begun: int) -> int:
             if begun < len(starts):
                 start_game(games[slot], starts[begun], NO_DECKS)
                 numbers[slot] = begun
+                counted[slot, 0] = -1
+                count_draws(games[slot], counted[slot], outcomes[begun])
                 begun += 1
     return begun
 
@@ -204,7 +263,13 @@ def _gather(
 
 @compiled
 def _advance(
-    games: Any, numbers: Any, order: Any, actions: Any, decks: Any, room: Any, outcomes: Any
+    games: Any,
+    numbers: Any,
+    counted: Any,
+    order: Any,
+    actions: Any,
+    room: Any,
+    outcomes: Any,
 ) -> None:
     """Make the plays decided on."""
     for place in range(len(order)):
@@ -214,4 +279,5 @@ def _advance(
         if actions[place] == CRASHED:
             fail(game, team_of(game, game.to_play), FAILED_CRASH, outcome)
         else:
-            play_and_count(game, int(actions[place]), decks, room[0], outcome)
+            play_and_count(game, int(actions[place]), NO_DECKS, room[0], outcome)
+            count_draws(game, counted[slot], outcome)
