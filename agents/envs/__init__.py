@@ -1,0 +1,1 @@
+"""Environments in which one seat learns and agents fill the others."""
