@@ -11,12 +11,31 @@ from typing import TextIO
 
 
 @contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
-    """Open a text file (UTF-8) to be written whole.
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give a temporary name in the same folder, for a file to be written whole.
 
-    What is written goes to a temporary name in the same folder, which takes the place of `path`
-    when the block ends, and is deleted when the block raises. A path that is there but no regular
-    file, such as a pipe or `/dev/null`, is written to directly.
+    The file written under it takes the place of `path` when the block ends, and is deleted when
+    the block raises.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    target = Path(path).resolve()
+    temporary = target.with_name(f".{target.stem}.{secrets.token_hex(4)}.partial{target.suffix}")
+    try:
+        yield temporary
+        os.replace(temporary, target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """Open a text file (UTF-8) to be written whole, as `replacing` does.
+
+    A path that is there but no regular file, such as a pipe or `/dev/null`, is written to
+    directly.
 
     Raises:
         OSError: the file cannot be written.
@@ -26,11 +45,8 @@ def writing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         with target.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.partial")
-    try:
-        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
-            yield stream
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    with (
+        replacing(target) as temporary,
+        temporary.open("x", encoding="utf-8", newline="\n") as stream,
+    ):
+        yield stream
