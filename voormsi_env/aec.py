@@ -25,8 +25,9 @@ from voormsi_env.aec_step import (
     OVER,
     REWARDED,
     SEAT_BITS,
-    WORKSPACE,
+    WORKSPACE_SIZE,
     advance,
+    part_of,
     reveal,
 )
 from voormsi_env.engine.play import end_game
@@ -161,9 +162,9 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._start_scores = start_scores
         start_records([0], self.rules, start_scores=start_scores)  # refuses bad scores now
         self._raises = illegal == "raise"
-        self._workspace = np.zeros(WORKSPACE.itemsize, np.uint8)
-        self._records("game")[:] = blank_games(1, self.rules, episode, max_deals)
-        self._records("reward_kind")[:] = REWARDS.index(reward)
+        self._workspace = np.zeros(WORKSPACE_SIZE, np.uint8)
+        self._part("game")[:] = blank_games(1, self.rules, episode, max_deals)
+        self._part("reward_kind")[:] = REWARDS.index(reward)
         self._decks = deck_array([])
         self._seed: int | None = None
         self._games_begun = 0
@@ -228,7 +229,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._decks = deck_array(chosen.get("decks", ()))
         self._seed, self._games_begun = series, begun + 1
 
-        self._records("start")[:] = start
+        self._part("start")[:] = start
         seat = advance(
             self._workspace,
             self._decks,
@@ -285,7 +286,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         if self._has_rewards:
             self._clear_rewards()
         if outcome & REWARDED:
-            self._reward_teams(self._records("rewards")[0].tolist())
+            self._reward_teams(self._part("rewards").tolist())
         if outcome & OVER:
             self._end_game()
         else:
@@ -325,7 +326,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
     def view(self, agent: str) -> NDArray[np.void]:
         """What an agent may know, as VIEW (1,): what players of the `Agent` kind act on."""
         self._look(agent)
-        return self._records("seen").copy()
+        return part_of(self._workspace.copy(), "seen")
 
     def state(self) -> NDArray[np.int8]:
         """The full state, int8 (size,), 0 and 1: all hands and the stock, from nobody's side.
@@ -349,7 +350,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
             raise ValueError(
                 f"the environment was made without a render_mode; allowed are {RENDER_MODES}"
             )
-        text = game_text(self._records("game")[0])
+        text = game_text(self._part("game")[0])
         if self.render_mode == "human":
             print(text, end="\n\n", flush=True)
             return None
@@ -373,10 +374,9 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
             raise AttributeError(f"call reset() first: there is no {name} before it")
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
-    def _records(self, field: str) -> NDArray[Any]:
-        """A field of the WORKSPACE, as an array of one."""
-        records: NDArray[Any] = self._workspace.view(WORKSPACE)[field]
-        return records
+    def _part(self, field: str) -> NDArray[Any]:
+        """A field of the workspace, as an array of one record or of its numbers."""
+        return part_of(self._workspace, field)
 
     def _look(self, agent: str) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """What an agent sees and may do, in new arrays; its VIEW is left in the workspace."""
@@ -418,7 +418,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
 
     def _refuse(self, agent: str, action: int) -> None:
         """Raise for an illegal action, or end the game with the offender's team losing."""
-        message = f"{agent}: {describe_illegal(self._records('game')[0], action)}"
+        message = f"{agent}: {describe_illegal(self._part('game')[0], action)}"
         if self._raises:
             raise IllegalPlayError(message)
         rules = self.rules
@@ -430,7 +430,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._reward_teams(
             [-1.0 if team == offender else 1.0 / len(others) for team in range(rules.teams)]
         )
-        end_game(self._records("game")[0], REASON_FORFEIT, sum(1 << team for team in others))
+        end_game(self._part("game")[0], REASON_FORFEIT, sum(1 << team for team in others))
         self._end_game(reason="illegal")
         self.infos[agent]["illegal"] = message
         self._after_move()
@@ -450,7 +450,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
 
     def _end_game(self, reason: str | None = None) -> None:
         """Tell every agent that the game has ended and how; the first is the first to leave."""
-        game = self._records("game")[0]
+        game = self._part("game")[0]
         teams = range(self.rules.teams)
         winners = [team for team in teams if int(game["winners"]) >> team & 1]
         truncated = int(game["reason"]) == REASON_TRUNCATED

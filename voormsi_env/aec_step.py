@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
@@ -38,6 +39,18 @@ WORKSPACE = np.dtype(
     )
 )
 """One game and the room that its steps need."""
+
+WORKSPACE_SIZE = WORKSPACE.itemsize
+
+
+def part_of(workspace: NDArray[np.uint8], field: str) -> NDArray[Any]:
+    """A field of the workspace in these bytes, not a copy: an array of one record or number, or
+    of the field's numbers."""
+    assert WORKSPACE.fields is not None
+    dtype, offset = WORKSPACE.fields[field][:2]
+    part: NDArray[Any] = workspace[offset : offset + dtype.itemsize].view(dtype.base)
+    return part
+
 
 BEGIN = -1
 LOOK = -2
