@@ -8,6 +8,7 @@ import sys
 import warnings
 from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -476,11 +477,23 @@ def test_the_error_names_action_cards_and_legal_plays() -> None:
     assert message.endswith("legal plays are JC, KH, 8S, 9C")
 
 
+def play_until_another_agent_has_reward_to_come(environment: VoormsiEnv) -> None:
+    rng = random.Random(9)
+    while not any(
+        reward
+        for agent, reward in environment._cumulative_rewards.items()
+        if agent != environment.agent_selection
+    ):
+        step_at_random(environment, rng)
+
+
 @each_size
 @pytest.mark.parametrize("reward", ["outcome", "points"])
 def test_an_illegal_action_ends_the_game_with_the_team_losing(rules: Rules, reward: Any) -> None:
     for kind in [*NO_ACTIONS, None]:
         environment = after(5, env(rules, reward=reward))
+        if reward == "points":
+            play_until_another_agent_has_reward_to_come(environment)
         earned_before = dict(environment._cumulative_rewards)
         scores = ladder(environment)
         offender = environment.agent_selection
@@ -860,3 +873,15 @@ def test_random_legal_refuses_what_is_no_mask_of_a_seat_to_move() -> None:
     for shape, dtype in (((14,), np.int8), ((15,), np.int64), ((15,), np.float32)):
         with pytest.raises(ValueError, match="the mask takes"):
             random_legal(np.ones(shape, dtype), rng)
+
+
+# The documentation
+
+
+def test_the_documented_loop_runs_and_the_documented_layout_is_right(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = (Path(__file__).parent.parent / "docs" / "environment.md").read_text()
+    assert env().state_layout.table() in text
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    assert "The game is over" in capsys.readouterr().out
