@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
+import numpy as np
 from oracle import ORDER, PACK, OracleRules, heading_after_each_play
 
 from voormsi_env import Game, Rules
@@ -245,6 +246,14 @@ def one_trick(
 ) -> EndedTrick:
     """What comes of a first trick led by seat 0."""
     return ended_trick(play_tricks(text, rules=rules, held=held))
+
+
+def bytes_of(records: Any) -> bytes:
+    """The bytes of every field of a record or of an array of records.
+
+    Records as a whole are no good for comparing: the gaps between their fields hold anything.
+    """
+    return b"".join(np.asarray(records[name]).tobytes() for name in records.dtype.names)
 
 
 def legal_sets(game: Game) -> set[frozenset[str]]:
