@@ -101,6 +101,8 @@ class ImitationConfig:
         learning_rate: at the start; falls to a tenth of it.
         random_plays: share of the plays made at random, so that the teacher is seen getting out
             of positions it does not get into by itself.
+        temperature: where the teacher values every play (`pimc` does), the policy learns to play
+            in proportion to exp(value / temperature).
     """
 
     teacher: str | None = None
@@ -109,12 +111,14 @@ class ImitationConfig:
     batch_size: int = 2048
     learning_rate: float = 1e-3
     random_plays: float = 0.1
+    temperature: float = 0.02
 
     def __post_init__(self) -> None:
         """Refuse values that are not allowed."""
         for name in ("positions", "epochs", "batch_size"):
             _require_at_least(f"imitation.{name}", getattr(self, name), 1)
-        _require_above_zero("imitation.learning_rate", self.learning_rate)
+        for name in ("learning_rate", "temperature"):
+            _require_above_zero(f"imitation.{name}", getattr(self, name))
         if not 0.0 <= self.random_plays < 1.0:
             _refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -12,40 +15,47 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from agents.baselines.random import RandomAgent
 from agents.learning.policies import TeamPolicy
+from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.engine.randomness import combine
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
-GAMES_AT_ONCE = 512
+GAMES_AT_ONCE = 64
+PART = 50_000
+"""Positions to a file; each file comes from games of its own."""
 LAST_RATE = 0.1
 """The learning rate falls to this part of the first."""
 
 
+@runtime_checkable
+class Valuing(Protocol):
+    """A teacher that says what each play is worth, not only which is best."""
+
+    def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Float32 (n, 15), higher for better plays, minus infinity for illegal ones."""
+
+
 @dataclass
 class Lesson:
-    """Positions, what the teacher plays in them, and what came of it.
+    """Positions, what a teacher thinks of the plays in them, and what came of it.
 
     Attributes:
         observations: uint8 (n, size / 8), entries packed eight to a byte.
-        size: entries of an observation.
-        masks: int8 (n, 15).
-        actions: int64 (n,), the teacher's.
+        masks: int8 (n, 15), legal actions.
+        values: float16 (n, 15), the teacher's values of the actions, minus infinity for illegal
+            ones; 0 for the play it made and minus infinity for others where it has no values.
         returns: float32 (n,), the reward of the player's team from there to the game's end; NaN
             where the end was not seen.
     """
 
     observations: NDArray[np.uint8]
-    size: int
     masks: NDArray[np.int8]
-    actions: NDArray[np.int64]
+    values: NDArray[np.float16]
     returns: NDArray[np.float32]
 
     def __len__(self) -> int:
         """How many positions there are."""
-        return len(self.actions)
-
-    def unpacked(self, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """The observations of some rows, uint8 (rows, size)."""
-        return np.unpackbits(self.observations[rows], axis=1, count=self.size)
+        return len(self.returns)
 
 
 def watch(
@@ -55,6 +65,7 @@ def watch(
     seed: int,
     random_plays: float,
     reward: str,
+    folder: Path,
     watched: Callable[[int], None] = lambda _: None,
 ) -> Lesson:
     """Let a teacher play whole games, and note its plays where it has a choice.
@@ -67,23 +78,78 @@ def watch(
         random_plays: share of the plays that are made at random; what the teacher would have
             played is noted all the same.
         reward: of `Games`.
+        folder: where the notes are kept, part by part; parts that are there are not made again.
         watched: called with the number of plays noted so far.
     """
+    folder.mkdir(exist_ok=True)
+    parts = []
+    for number in range(-(-positions // PART)):
+        path = folder / f"{number:05d}.npz"
+        wanted = min(PART, positions - number * PART)
+        if not path.is_file():
+            done = number * PART
+            lesson = _watch_part(
+                teacher,
+                wanted,
+                rules,
+                combine(seed, number),
+                random_plays,
+                reward,
+                lambda count, done=done: watched(done + count),  # type: ignore[misc]
+            )
+            _save(lesson, path)
+        parts.append(_load(path))
+        watched(number * PART + wanted)
+    return Lesson(
+        *(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Lesson))
+    )
+
+
+def _save(lesson: Lesson, path: Path) -> None:
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as stream:
+        np.savez(stream, **vars(lesson))
+    os.replace(partial, path)
+
+
+def _load(path: Path) -> Lesson:
+    with np.load(path, allow_pickle=False) as file:
+        return Lesson(**{field.name: file[field.name] for field in fields(Lesson)})
+
+
+def _watch_part(
+    teacher: Agent,
+    positions: int,
+    rules: Rules,
+    seed: int,
+    random_plays: float,
+    reward: str,
+    watched: Callable[[int], None],
+) -> Lesson:
     games = Games(GAMES_AT_ONCE, rules, seed=seed, observe=True, auto_reset=True, reward=reward)
     rng = np.random.default_rng(seed)
     notes = _Notes(games)
     while notes.count < positions:
         views = games.views()
         keys = rng.integers(0, 2**63 - 1, (2, len(views)))
-        actions = teacher.act(views, keys[0])
-        notes.write(actions)
-        played = np.where(
-            rng.random(len(views)) < random_plays, RandomAgent().act(views, keys[1]), actions
-        )
-        games.step(played)
+        values = values_of(teacher, views, keys[0])
+        notes.write(values)
+        at_random = rng.random(len(views)) < random_plays
+        games.step(np.where(at_random, RandomAgent().act(views, keys[1]), values.argmax(1)))
         notes.write_rewards()
         watched(notes.count)
     return notes.lesson()
+
+
+def values_of(
+    teacher: Agent, views: NDArray[np.void], keys: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """What a teacher thinks of each action, as `Lesson.values` has it, float32 (n, 15)."""
+    if isinstance(teacher, Valuing):
+        return teacher.values(views, keys)
+    values = np.full((len(views), NUM_ACTIONS), -np.inf, np.float32)
+    values[np.arange(len(views)), teacher.act(views, keys)] = 0.0
+    return values
 
 
 class _Notes:
@@ -91,7 +157,7 @@ class _Notes:
 
     def __init__(self, games: Games) -> None:
         self._games = games
-        self._parts: list[tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int64]]] = []
+        self._parts: list[tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.float16]]] = []
         self._teams: list[NDArray[np.int64]] = []
         self._episodes: list[NDArray[np.int64]] = []
         self._earned: list[NDArray[np.float32]] = []
@@ -100,12 +166,12 @@ class _Notes:
         self._totals: dict[int, NDArray[np.float32]] = {}
         self.count = 0
 
-    def write(self, actions: NDArray[np.int64]) -> None:
+    def write(self, values: NDArray[np.float32]) -> None:
         games = self._games
         rows = np.flatnonzero(games.masks.sum(axis=1) > 1)
         teams = games.to_play[rows].astype(np.int64) % games.rules.teams
         packed = np.packbits(games.observations[rows].view(np.uint8), axis=1)
-        self._parts.append((packed, games.masks[rows], actions[rows]))
+        self._parts.append((packed, games.masks[rows], values[rows].astype(np.float16)))
         self._teams.append(teams)
         self._episodes.append(self._episode[rows])
         self._earned.append(self._sum[rows, teams])
@@ -120,13 +186,13 @@ class _Notes:
 
     def lesson(self) -> Lesson:
         """The plays, with what came of those whose games have ended."""
-        observations, masks, actions = (np.concatenate(p) for p in zip(*self._parts, strict=True))
+        observations, masks, values = (np.concatenate(p) for p in zip(*self._parts, strict=True))
         teams, episodes = np.concatenate(self._teams), np.concatenate(self._episodes)
         totals = np.full((int(self._episode.max()) + 1, self._sum.shape[1]), np.nan, np.float32)
         for episode, total in self._totals.items():
             totals[episode] = total
         returns = totals[episodes, teams] - np.concatenate(self._earned)
-        return Lesson(observations, self._games.layout.size, masks, actions, returns)
+        return Lesson(observations, masks, values, returns)
 
 
 def imitate(
@@ -135,6 +201,7 @@ def imitate(
     epochs: int,
     batch_size: int,
     learning_rate: float,
+    temperature: float,
     seed: int,
 ) -> Iterator[tuple[float, float, float]]:
     """Teach a policy the teacher's plays, and its critic what comes of them.
@@ -145,11 +212,12 @@ def imitate(
         epochs: passes over it.
         batch_size: positions to a step.
         learning_rate: of the first step; it falls in a straight line to `LAST_RATE` of it.
+        temperature: the policy learns to play in proportion to exp(value / temperature).
         seed: of the order.
 
     Yields:
-        After each step: the share of the work done, the mean log-likelihood of the teacher's
-        plays, and the critic's mean squared error.
+        After each step: the share of the work done, the cross-entropy of the teacher's plays,
+        and the critic's mean squared error.
     """
     policy.set_training_mode(True)
     optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
@@ -159,20 +227,31 @@ def imitate(
     for _ in range(epochs):
         order = rng.permutation(len(lesson))
         for start in range(0, len(lesson), batch_size):
-            rows = order[start : start + batch_size]
-            values, log_likelihoods, _ = policy.evaluate_actions(
-                torch.from_numpy(lesson.unpacked(rows)).float(),
-                torch.from_numpy(lesson.actions[rows]),
-                action_masks=torch.from_numpy(lesson.masks[rows]),
+            surprise, error = _losses(
+                policy, lesson, order[start : start + batch_size], temperature
             )
-            likelihood = log_likelihoods.mean()
-            returns = torch.from_numpy(lesson.returns[rows])
-            known = ~returns.isnan()
-            error = ((values[:, 0] - returns.nan_to_num()) ** 2 * known).mean()
             optimizer.zero_grad()
-            (error - likelihood).backward()  # type: ignore[no-untyped-call]
+            (surprise + error).backward()  # type: ignore[no-untyped-call]
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate * (1.0 - (1.0 - LAST_RATE) * done / steps)
             optimizer.step()
             done += 1
-            yield done / steps, likelihood.item(), error.item()
+            yield done / steps, surprise.item(), error.item()
+
+
+def _losses(
+    policy: TeamPolicy, lesson: Lesson, rows: NDArray[np.int64], temperature: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """The cross-entropy of the teacher's plays, and the critic's mean squared error."""
+    size = policy.features_dim
+    observations = torch.from_numpy(
+        np.unpackbits(lesson.observations[rows], axis=1, count=size).astype(np.float32)
+    )
+    values = torch.from_numpy(lesson.values[rows].astype(np.float32))
+    plays = policy.get_distribution(observations, lesson.masks[rows]).distribution
+    log_chances: torch.Tensor = plays.logits  # type: ignore[union-attr]
+    surprise = -(torch.softmax(values / temperature, dim=1) * log_chances).sum(1).mean()
+    returns = torch.from_numpy(lesson.returns[rows])
+    known = ~returns.isnan()
+    expected = policy.predict_values(observations)[:, 0]
+    return surprise, ((expected - returns.nan_to_num()) ** 2 * known).mean()

@@ -27,6 +27,7 @@ PROGRESS = "progress.csv"
 EVALUATIONS = "evaluations.csv"
 CURVES = "curves.png"
 CHECKPOINTS = "checkpoints"
+LESSON = "lesson"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 

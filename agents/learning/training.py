@@ -31,6 +31,7 @@ from agents.learning.policy_file import save_policy, versions
 from agents.learning.run_folder import (
     BEST,
     EVALUATIONS,
+    LESSON,
     POLICY,
     PROGRESS,
     RunFolder,
@@ -128,7 +129,7 @@ class _Run(BaseCallback):
         if config.teacher is None:
             return
         bar = self.progress.add_task(f"watching {config.teacher}", total=config.positions, note="")
-        seed = combine(combine(self.config.seed, IMITATION_STREAM), 0)
+        seed = combine(self.config.seed, IMITATION_STREAM)
         lesson = watch(
             make_agent(config.teacher, self.config.rules),
             config.positions,
@@ -136,13 +137,20 @@ class _Run(BaseCallback):
             seed,
             config.random_plays,
             self.config.reward,
+            self.folder.path / LESSON,
             lambda count: self.progress.update(bar, completed=count),
         )
         bar = self.progress.add_task(f"imitating {config.teacher}", total=1.0, note="")
-        for done, likelihood, error in imitate(
-            self.model.policy, lesson, config.epochs, config.batch_size, config.learning_rate, seed
+        for done, surprise, error in imitate(
+            self.model.policy,
+            lesson,
+            config.epochs,
+            config.batch_size,
+            config.learning_rate,
+            config.temperature,
+            seed,
         ):
-            note = f"log-likelihood {likelihood:.3f}, critic's error {error:.3f}"
+            note = f"cross-entropy {surprise:.3f}, critic's error {error:.3f}"
             self.progress.update(bar, completed=done, note=note)
         self._evaluate()
 

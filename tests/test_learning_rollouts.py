@@ -1,0 +1,310 @@
+"""Rollouts: each seat is a stream of its own, and nothing of a game is lost or passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+import torch
+
+from agents.learning.algorithm import SelfPlayPPO
+from agents.learning.buffer import StreamBuffer
+from agents.learning.collector import Collector
+from agents.learning.opponents import Tables, parse_opponents
+from agents.learning.policies import TeamPolicy, make_policy, observation_space, policy_of
+from voormsi_env.games import Games
+from voormsi_env.rules import Rules
+
+GAMES = 12
+ROUNDS = 8
+
+
+class Scripted:
+    """Stands in for a policy: plays the first legal action and values a state by its own number.
+
+    The value is a counter, so each row's value tells which decision it belongs to.
+    """
+
+    def __init__(self) -> None:
+        self.seen: list[np.ndarray] = []
+        self.count = 0
+
+    def __call__(
+        self, observations: torch.Tensor, action_masks: np.ndarray
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        self.seen.append(observations.numpy().astype(np.int8))
+        n = len(observations)
+        values = torch.arange(self.count, self.count + n, dtype=torch.float32)
+        self.count += n
+        actions = torch.from_numpy(action_masks.argmax(axis=1))
+        return actions, values[:, None], torch.zeros(n)
+
+
+def buffer_for(rules: Rules, games: int, rounds: int = ROUNDS) -> StreamBuffer:
+    from agents.learning.policies import action_space
+
+    return StreamBuffer(
+        rounds,
+        observation_space(rules),
+        action_space(),
+        "cpu",
+        gamma=1.0,
+        gae_lambda=1.0,
+        n_envs=games * rules.players,
+    )
+
+
+def collector_for(
+    rules: Rules, mix: dict[str, float] | None = None, reward: str = "outcome", n: int = GAMES
+) -> Collector:
+    games = Games(n, rules, seed=5, observe=True, reward=reward, start_scores="random")
+    return Collector(games, Tables(mix or {"self": 1.0}, rules, n), np.random.default_rng(0))
+
+
+class Recorder:
+    """Plays the collector's games beside it and writes down who earned what, step by step."""
+
+    def __init__(self, collector: Collector) -> None:
+        self.steps: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        step = collector.games.step
+
+        def recording(actions: Sequence[int]) -> None:
+            seats = collector.games.to_play.copy()
+            step(actions)
+            games = collector.games
+            self.steps.append((seats, games.rewards.copy(), games.ended.copy()))
+
+        collector.games.step = recording  # type: ignore[method-assign,assignment]
+
+
+def expected_rows(recorder: Recorder, rules: Rules, game: int, seat: int) -> list[list[float]]:
+    """Per play of a seat, in order: [reward until its next play or the game's end, ended]."""
+    rows: list[list[float]] = []
+    is_open = False
+    for seats, rewards, ended in recorder.steps:
+        if seats[game] == seat:
+            rows.append([0.0, 0.0])
+            is_open = True
+        if is_open:
+            rows[-1][0] += float(rewards[game, rules.team_of(seat)])
+            if ended[game]:
+                rows[-1][1] = 1.0
+                is_open = False
+    return rows
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("reward", ["outcome", "points"])
+def test_transitions_run_from_a_play_to_the_seats_next_or_the_end(
+    players: int, reward: str
+) -> None:
+    rules = Rules(players=players)
+    collector = collector_for(rules, reward=reward)
+    recorder = Recorder(collector)
+    buffer = buffer_for(rules, GAMES)
+    found: dict[tuple[int, int], list[list[float]]] = {}
+    ends = 0
+    for _ in range(12):
+        buffer.reset()
+        collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+        for game in range(GAMES):
+            for seat in range(players):
+                stream = game * players + seat
+                for row in np.flatnonzero(buffer.valid[:-1, stream]):
+                    closed = bool(buffer.closed[row, stream])
+                    ends += closed
+                    found.setdefault((game, seat), []).append(
+                        [float(buffer.rewards[row, stream]), float(closed)]
+                    )
+    assert ends > 3 * players, "the test needs games that end"
+    for (game, seat), rows in found.items():
+        wanted = expected_rows(recorder, rules, game, seat)[: len(rows)]
+        assert np.allclose(rows, wanted, atol=1e-6)
+
+
+def test_a_game_that_ends_on_anothers_play_closes_every_seats_last_transition() -> None:
+    rules = Rules()
+    collector = collector_for(rules)
+    recorder = Recorder(collector)
+    buffer = buffer_for(rules, GAMES, rounds=40)
+    buffer.reset()
+    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    game = next(i for i in range(GAMES) if any(e[i] for _, _, e in recorder.steps[:120]))
+    step = next(k for k, (_, _, ended) in enumerate(recorder.steps) if ended[game])
+    row = step // 4
+    rewards = recorder.steps[step][1][game]
+    for seat in range(4):
+        stream = game * 4 + seat
+        last = row if buffer.valid[row, stream] else row - 1
+        assert buffer.closed[last, stream]
+        assert buffer.rewards[last, stream] == rewards[seat % 2] != 0
+
+
+def own_goal_games() -> Games:
+    """One game in which seat 1 leads Voormsi, seat 2 plays low, and seat 3 must play Toqutsit."""
+    from voormsi_env.episode import deck_array
+
+    hands = [["KH", "7C", "7S", "7D"], ["QC", "QS", "QH", "8D"], ["JC", "8H", "8C", "QD"]]
+    first = [card for hand in hands for card in hand]
+    from voormsi_env.cards import CARD_NAMES
+
+    deck = first + [card for card in CARD_NAMES if card not in first]
+    return Games(
+        1, Rules(), seed=1, observe=True, first_dealers=[0], decks=deck_array([deck])[None]
+    )
+
+
+def test_an_own_goal_leaves_seats_without_a_row_and_those_stay_out_of_the_loss() -> None:
+    rules = Rules()
+    collector = Collector(
+        own_goal_games(), Tables({"self": 1.0}, rules, 1), np.random.default_rng(0)
+    )
+
+    class Plays(Scripted):
+        def __call__(self, observations: torch.Tensor, action_masks: np.ndarray):  # type: ignore[no-untyped-def]
+            actions, values, log_probs = super().__call__(observations, action_masks)
+            hand = observations[0, : 4 * 36].view(4, 36).argmax(1)
+            matador = {0, 1} & set(hand.tolist())
+            slot = next((s for s in range(4) if int(hand[s]) in matador), None)
+            if slot is not None and action_masks[0, (1 << slot) - 1]:
+                actions = torch.tensor([(1 << slot) - 1])
+            return actions, values, log_probs
+
+    buffer = buffer_for(rules, 1, rounds=2)
+    buffer.reset()
+    collector.collect(Plays(), buffer)  # type: ignore[arg-type]
+    assert collector.games.finals[0]["reason"] == 2
+    assert buffer.valid[0].tolist() == [False, True, True, True]
+    assert buffer.closed[0].tolist() == [False, True, True, True]
+    assert buffer.rewards[0].tolist() == [0.0, -1.0, 1.0, -1.0]
+    rows = sum(len(batch.actions) for batch in buffer.get(3))
+    assert rows == 3 + 3  # the cut trick of this game, and of the next, which has the same deck
+
+
+def test_rewards_of_a_seat_sum_to_those_of_its_game() -> None:
+    rules = Rules()
+    collector = collector_for(rules, reward="points")
+    recorder = Recorder(collector)
+    buffer = buffer_for(rules, GAMES, rounds=60)
+    buffer.reset()
+    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    checked = 0
+    for game in range(GAMES):
+        total = np.zeros(2)
+        for step, (_, rewards, ended) in enumerate(recorder.steps):
+            total += rewards[game]
+            if ended[game]:
+                rows = step // 4 + 1
+                for seat in range(4):
+                    stream = game * 4 + seat
+                    assert buffer.rewards[:rows, stream].sum() == pytest.approx(
+                        total[seat % 2], abs=1e-5
+                    )
+                checked += 1
+                break
+    assert checked > 3
+
+
+def test_values_are_those_of_the_seats_own_decisions() -> None:
+    """Advantages with lambda 0 are r + V(own next) - V(own): the counters must be the stream's."""
+    rules = Rules()
+    collector = collector_for(rules)
+    buffer = buffer_for(rules, GAMES)
+    buffer.gae_lambda = 0.0
+    policy = Scripted()
+    buffer.reset()
+    collector.collect(policy, buffer)  # type: ignore[arg-type]
+    seen = np.concatenate(policy.seen)
+    for row in range(ROUNDS):
+        for stream in np.flatnonzero(buffer.valid[row]):
+            value = buffer.values[row, stream]
+            assert (seen[int(value)] == buffer.observations[row, stream]).all()
+            following = 0.0 if buffer.closed[row, stream] else buffer.values[row + 1, stream]
+            wanted = buffer.rewards[row, stream] + following - value
+            assert buffer.advantages[row, stream] == pytest.approx(wanted)
+
+
+def test_the_last_row_waits_for_the_next_rollout() -> None:
+    rules = Rules()
+    collector = collector_for(rules)
+    buffer = buffer_for(rules, GAMES)
+    buffer.reset()
+    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    last = buffer.observations[-1].copy()
+    list(buffer.get(16))
+    buffer.reset()
+    assert (buffer.observations[0] == last).all()
+    assert buffer.pos == 1
+
+
+def test_only_the_learners_seats_yield_rows() -> None:
+    rules = Rules()
+    collector = collector_for(rules, {"random": 1.0})
+    buffer = buffer_for(rules, GAMES)
+    buffer.reset()
+    count = collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    valid = buffer.valid.reshape(-1, GAMES, 4)
+    assert (valid.sum(axis=2) <= 2).all()
+    assert (valid[:, :, 0] == valid[:, :, 2]).mean() > 0.9
+    assert count.plays > buffer.valid.sum() * 1.5
+
+
+def test_a_partner_can_be_an_agent_too() -> None:
+    tables = Tables({"random with greedy": 1.0}, Rules(), 50)
+    tables.draw(np.ones(50, np.bool_), np.random.default_rng(0))
+    names = np.array(["self"] + [agent.name for agent in tables.agents])[tables.deciders]
+    for row in names:
+        own = int(np.flatnonzero(row == "self")[0])
+        assert (row == "self").sum() == 1
+        assert row[(own + 2) % 4] == "greedy"
+        assert (row[(own + 1) % 4], row[(own + 3) % 4]) == ("random", "random")
+
+
+def test_opponents_are_drawn_by_weight() -> None:
+    tables = Tables({"self": 3.0, "random": 1.0}, Rules(), 4000)
+    tables.draw(np.ones(4000, np.bool_), np.random.default_rng(0))
+    pure = (tables.deciders == 0).all(axis=1)
+    assert 0.72 < pure.mean() < 0.78
+
+
+@pytest.mark.parametrize(
+    ("mix", "words"),
+    [
+        ({}, "empty"),
+        ({"self": 0.0}, "weight of 'self'"),
+        ({"nobody": 1.0}, "no agent is called 'nobody'"),
+        ({"self with random": 1.0}, "`with` takes registry agents only"),
+    ],
+)
+def test_a_bad_mix_is_refused(mix: dict[str, float], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        parse_opponents(mix, Rules())
+
+
+@pytest.mark.parametrize("kind", ["cards", "plain"])
+def test_learning_changes_the_policy_and_counts_plays(kind: str) -> None:
+    rules = Rules(players=2)
+    collector = collector_for(rules)
+    policy_class, options = policy_of(kind, [16], [16], rules)
+    model = SelfPlayPPO(
+        policy_class, rules, collector, rounds=4, batch_size=16, seed=3, policy_kwargs=options
+    )
+    before = {name: p.clone() for name, p in model.policy.named_parameters()}
+    model.learn(100)
+    assert model.num_timesteps == 5 * 2 * GAMES
+    assert any((before[name] != p).any() for name, p in model.policy.named_parameters())
+
+
+def test_the_card_head_scores_a_card_alike_in_every_slot() -> None:
+    policy: TeamPolicy = make_policy("cards", [8], [8], Rules())
+    observations = torch.zeros(2, policy.features_dim)
+    for row, cards in enumerate(([3, 9, 20, 30], [1, 2, 3, 30])):
+        for slot, card in enumerate(cards):
+            observations[row, slot * 36 + card] = 1
+    head = policy.action_net
+    latent = torch.ones(2, 8)
+    scores = head(torch.cat([latent, observations[:, :144]], dim=1))
+    assert scores[0, 0] == scores[1, 3]  # card 3 from slot 0, from slot 2
+    assert scores[0, 7] == scores[1, 7]  # card 30 from slot 3 of both
+    assert scores[0, 1] != scores[1, 1]

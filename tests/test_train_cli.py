@@ -1,0 +1,230 @@
+"""The command `train.py`: runs, resumes, survives a kill, and refuses what is wrong."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+import yaml
+
+from agents.learning.cli import main
+from agents.learning.imitation import watch
+from agents.learning.run_folder import RunFolder
+from agents.registry import make_agent
+from voormsi_env.rules import Rules
+
+ROOT = Path(__file__).parent.parent
+TINY = """
+seed: 3
+steps: 400
+threads: 1
+rules: {players: 2}
+opponents: {self: 0.5, random: 0.5}
+network: {actor: [8], critic: [8]}
+ppo: {games: 10, rounds: 4, batch_size: 64}
+imitation: {teacher: greedy, positions: 300, epochs: 1, batch_size: 64}
+evaluation: {opponents: [random], games: 4, every: 200}
+checkpoints: {every: 100, keep: 2}
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.yaml"
+    path.write_text(TINY)
+    return path
+
+
+def state_of(folder: Path) -> dict:
+    state = RunFolder(folder).load_checkpoint()
+    assert state is not None
+    return state
+
+
+def test_a_run_leaves_everything_in_its_folder(config: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert main(["--config", str(config), "--out", str(out)]) == 0
+    for name in ("config.yaml", "about.json", "policy.safetensors", "best.safetensors"):
+        assert (out / name).is_file()
+    assert (out / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert list((out / "tensorboard").glob("events*"))
+    assert len(list((out / "checkpoints").iterdir())) == 2
+    assert state_of(out)["steps"] >= 400
+    assert yaml.safe_load((out / "config.yaml").read_text())["ppo"]["rounds"] == 4
+    with (out / "progress.csv").open() as stream:
+        steps = [int(row["steps"]) for row in csv.DictReader(stream)]
+    assert steps == sorted(set(steps))
+    with (out / "evaluations.csv").open() as stream:
+        assert {row["opponent"] for row in csv.DictReader(stream)} == {"random"}
+    make_agent(f"checkpoint:{out}", Rules(players=2))
+
+
+def test_resume_goes_on_with_model_optimizer_and_counters(config: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    main(["--config", str(config), "--out", str(out)])
+    before = state_of(out)
+    updates = before["parameters"]["policy.optimizer"]["state"][0]["step"]
+    assert main(["--resume", str(out), "--steps", str(before["steps"] + 200)]) == 0
+    after = state_of(out)
+    assert before["steps"] + 200 <= after["steps"] < before["steps"] + 200 + 5 * 20
+    assert after["updates"] > before["updates"]
+    assert after["seconds"] > before["seconds"]
+    gained = after["parameters"]["policy.optimizer"]["state"][0]["step"] - updates
+    assert 0 < gained <= 20
+    assert not torch.equal(*(s["parameters"]["policy"]["value_net.bias"] for s in (before, after)))
+    with (out / "progress.csv").open() as stream:
+        steps = [int(row["steps"]) for row in csv.DictReader(stream)]
+    assert steps == sorted(set(steps))
+
+
+def test_a_finished_run_resumed_has_nothing_to_do(config: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    main(["--config", str(config), "--out", str(out)])
+    steps = state_of(out)["steps"]
+    assert main(["--resume", str(out)]) == 0
+    assert state_of(out)["steps"] == steps
+
+
+def test_a_resumed_run_plays_other_games(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from agents.learning import training
+
+    seeds = []
+    games = training.Games
+    monkeypatch.setattr(
+        training, "Games", lambda *a, seed, **k: (seeds.append(seed), games(*a, seed=seed, **k))[1]
+    )
+    out = tmp_path / "run"
+    main(["--config", str(config), "--out", str(out)])
+    main(["--resume", str(out), "--steps", "800"])
+    assert len(set(seeds)) == len(seeds) == 2
+
+
+KILLED = """
+import os, signal, sys
+from agents.learning import run_folder
+from agents.learning.cli import main
+
+replace, saved = os.replace, []
+
+def replace_or_die(source, target):
+    if str(target).endswith(".pt"):
+        saved.append(target)
+        if len(saved) == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+    replace(source, target)
+
+run_folder.os.replace = replace_or_die
+main(sys.argv[1:])
+"""
+"""Kills itself while it writes its third checkpoint."""
+
+
+def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    command = [sys.executable, "-c", KILLED, "--config", str(config), "--out", str(out)]
+    killed = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)}
+    )
+    assert killed.returncode == -signal.SIGKILL
+    before = state_of(out)["steps"]
+    assert 0 < before < 400
+    assert not (out / "policy.safetensors").exists()
+    assert main(["--resume", str(out)]) == 0
+    assert state_of(out)["steps"] >= 400
+    assert (out / "policy.safetensors").is_file()
+
+
+def test_what_a_teacher_has_shown_is_kept(tmp_path: Path) -> None:
+    rules = Rules(players=2)
+    arguments = (100, rules, 1, 0.1, "outcome", tmp_path / "lesson")
+    first = watch(make_agent("greedy", rules), *arguments)
+    again = watch(make_agent("random", rules), *arguments)
+    assert (first.values == again.values).all()
+    assert len(first) >= 100
+
+
+def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1
+    assert "Traceback" not in lines[0]
+    return lines[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("ppo", "{gamez: 3}", "gamez"),
+        ("ppo", "{games: 1.5}", "ppo.games"),
+        ("ppo", "{games: 0}", "ppo.games is 0; allowed are whole numbers from 1"),
+        ("ppo", "{gamma: 1.5}", "ppo.gamma is 1.5"),
+        ("ppo", "{learning_rate: -1}", "ppo.learning_rate"),
+        ("colour", "blue", "colour"),
+        ("seed", "x", "seed"),
+        ("minutes", "0", "minutes is 0"),
+        ("reward", "money", "reward"),
+        ("rules", "{players: 7}", "players is 7"),
+        ("network", "{actor: []}", "network.actor"),
+        ("network", "{kind: big}", "network.kind"),
+        ("opponents", "{nobody: 1}", "nobody"),
+        ("opponents", "{self: 0}", "weight of 'self' is 0"),
+        ("opponents", "{checkpoint:missing: 1}", "missing"),
+        ("evaluation", "{opponents: [nobody]}", "evaluation.opponents"),
+        ("evaluation", "{every: 0}", "evaluation.every"),
+        ("imitation", "{teacher: nobody}", "imitation.teacher"),
+        ("imitation", "{random_plays: 1}", "imitation.random_plays"),
+        ("checkpoints", "{keep: 0}", "checkpoints.keep"),
+    ],
+)
+def test_a_bad_config_is_refused_before_any_work(
+    key: str,
+    value: str,
+    words: str,
+    config: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = {**yaml.safe_load(TINY)}
+    options[key] = yaml.safe_load(value)
+    config.write_text(yaml.safe_dump(options))
+    out = tmp_path / "run"
+    assert words in failure(capsys, "--config", str(config), "--out", str(out))
+    assert not out.exists()
+
+
+def test_bad_flags_and_folders_are_refused(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    given = ("--config", str(config))
+    assert "not empty" in failure(capsys, *given, "--out", str(tmp_path / "full"))
+    assert "--colour" in failure(capsys, *given, "--colour", "blue")
+    assert "no.yaml" in failure(capsys, "--config", str(tmp_path / "no.yaml"))
+    assert "no run folder" in failure(capsys, "--resume", str(tmp_path / "full"))
+    assert "--seed does not go with --resume" in failure(
+        capsys, "--resume", str(tmp_path / "full"), "--seed", "4"
+    )
+
+
+def test_a_foreign_checkpoint_is_refused(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    main(["--config", str(config), "--out", str(out)])
+    capsys.readouterr()
+    newest = RunFolder(out).checkpoints()[-1]
+    torch.save({"something": "else"}, newest)
+    assert "no checkpoint of the format" in failure(capsys, "--resume", str(out))
+    newest.write_bytes(b"nothing of the kind")
+    assert "is no checkpoint" in failure(capsys, "--resume", str(out))
