@@ -152,6 +152,7 @@ def test_steps_are_those_of_games_played_a_move_at_a_time(options: dict[str, Any
         actions = [choice_of(mask, number) for mask in games.masks]
         games.step(actions)
         finals = dict(zip(games.ended(), games.final_observations(), strict=True))
+        results = dict(zip(games.ended(), games.results(), strict=True))
         for i, slot in enumerate(plain):
             expected = slot.step(actions[i])
             assert games.rewards[i] == pytest.approx(expected.reward)
@@ -161,7 +162,7 @@ def test_steps_are_those_of_games_played_a_move_at_a_time(options: dict[str, Any
             lengths[i] += 1
             if i in finals:
                 np.testing.assert_array_equal(finals[i], expected.observation)
-                result = games.result(i)
+                result = results[i]
                 assert result.reason == slot.game.reason
                 assert result.winners == slot.game.winners
                 assert result.scores == slot.game.scores
@@ -202,8 +203,7 @@ def test_the_rewards_of_an_outcome_are_the_result() -> None:
     ended = 0
     for number in range(80):
         games.step([choice_of(mask, number) for mask in games.masks])
-        for slot in games.ended():
-            result = games.result(slot)
+        for slot, result in zip(games.ended(), games.results(), strict=True):
             own = result.seat % 2
             assert result.winners in ([own], [1 - own], [0, 1])
             expected = 0.0 if len(result.winners) == 2 else 1.0 if result.won else -1.0
@@ -382,7 +382,7 @@ def test_an_illegal_action_loses_the_game() -> None:
     games.step(actions)
     assert games.terminated.tolist() == [False, True, False]
     assert games.rewards.tolist() == [0.0, -1.0, 0.0]
-    result = games.result(1)
+    (result,) = games.results()
     assert (result.reason, result.winners, result.won) == ("illegal", [1], False)
     assert games.masks[1].any()
 
@@ -393,7 +393,7 @@ def test_an_action_out_of_range_is_illegal(action: int) -> None:
     games.reset(seed=1)
     games.step([action])
     assert games.rewards[0] == -1.0
-    assert games.result(0).winners == [1, 2]
+    assert games.results()[0].winners == [1, 2]
 
 
 def test_an_illegal_action_can_raise_and_then_changes_nothing() -> None:
@@ -594,11 +594,12 @@ def test_the_infos_of_sb3_tell_how_games_ended() -> None:
         np.testing.assert_array_equal(rewards, games.rewards)
         assert dones.nonzero()[0].tolist() == games.ended().tolist()
         finals = iter(games.final_observations())
-        for slot, (done, info) in enumerate(zip(dones, infos, strict=True)):
+        results = iter(games.results())
+        for done, info in zip(dones, infos, strict=True):
             if not done:
                 assert info == {}
                 continue
-            result = games.result(slot)
+            result = next(results)
             np.testing.assert_array_equal(info["terminal_observation"], next(finals))
             assert info["TimeLimit.truncated"] is False
             assert info["episode"]["r"] == pytest.approx(result.episode_return)

@@ -107,7 +107,7 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._over = terminated or truncated
         info = self._info()
         if self._over:
-            info.update(result_info(games.result(0)))
+            info.update(result_info(games.results()[0]))
         return games.observations[0], float(games.rewards[0]), terminated, truncated, info
 
     def action_masks(self) -> NDArray[np.int8]:

@@ -47,6 +47,17 @@ Seat = int | Literal["random"]
 Illegal = Literal["terminate", "raise"]
 ILLEGALS: tuple[Illegal, ...] = get_args(Illegal)
 
+# Read a field at a time: picking whole records out of an array is slow.
+FINAL_FIELDS = ("reason", "winners", "scores", "deal")
+FINAL_SLOT_FIELDS = (
+    "illegal",
+    "seat",
+    "partner",
+    "opponents",
+    "episode_return",
+    "episode_length",
+)
+
 
 @dataclass(frozen=True)
 class Result:
@@ -234,24 +245,33 @@ class SeatGames:
         """int64 (m,): the slots in which the last step ended the learner's game."""
         return np.flatnonzero(self.terminated | self.truncated)
 
-    def result(self, slot: int) -> Result:
-        """How the last game of a slot that ended did so."""
-        final, played = self._finals[slot], self._final_slots[slot]
-        winners = [team for team in range(self.rules.teams) if final.winners >> team & 1]
+    def results(self) -> list[Result]:
+        """How the games of `ended()` ended."""
+        rows = self.ended()
+        finals = {name: self._finals[name][rows].tolist() for name in FINAL_FIELDS}
+        played = {name: self._final_slots[name][rows].tolist() for name in FINAL_SLOT_FIELDS}
         agents = self.lineup.agents
         has_partner = self.rules.players > self.rules.teams
-        return Result(
-            reason="illegal" if played.illegal else REASONS[final.reason],
-            winners=winners,
-            won=winners == [self.rules.team_of(int(played.seat))],
-            scores=[int(score) for score in final.scores[: self.rules.teams]],
-            deals=int(final.deal) + 1,
-            seat=int(played.seat),
-            teammate=agents[played.partner].name if has_partner else None,
-            opponents=agents[played.opponents].name,
-            episode_return=float(played.episode_return),
-            episode_length=int(played.episode_length),
-        )
+        results = []
+        for place in range(len(rows)):
+            seat = played["seat"][place]
+            winners = [t for t in range(self.rules.teams) if finals["winners"][place] >> t & 1]
+            reason = "illegal" if played["illegal"][place] else REASONS[finals["reason"][place]]
+            results.append(
+                Result(
+                    reason=reason,
+                    winners=winners,
+                    won=winners == [self.rules.team_of(seat)],
+                    scores=finals["scores"][place][: self.rules.teams],
+                    deals=finals["deal"][place] + 1,
+                    seat=seat,
+                    teammate=agents[played["partner"][place]].name if has_partner else None,
+                    opponents=agents[played["opponents"][place]].name,
+                    episode_return=played["episode_return"][place],
+                    episode_length=played["episode_length"][place],
+                )
+            )
+        return results
 
     def final_observations(self) -> NDArray[np.int8]:
         """int8 (m, size): what the learner saw at the end of the games of `ended()`."""

@@ -16,7 +16,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 
 from agents.envs.players import Players
 from agents.envs.seat_env import observation_space, refuse_options, result_info
-from agents.envs.seat_games import Illegal, Seat, SeatGames
+from agents.envs.seat_games import Illegal, Result, Seat, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, checked_seed
 from voormsi_env.rules import Rules
@@ -103,8 +103,11 @@ class SeatVecEnv(VecEnv):
         games = self.games
         games.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for slot, observation in zip(games.ended(), games.final_observations(), strict=True):
-            infos[slot] = self._final_info(slot, observation)
+        ended = games.ended()
+        if len(ended):
+            finals = zip(ended, games.final_observations(), games.results(), strict=True)
+            for slot, observation, result in finals:
+                infos[slot] = self._final_info(observation, result)
         return games.observations, games.rewards, games.terminated | games.truncated, infos
 
     def action_masks(self) -> NDArray[np.int8]:
@@ -149,11 +152,10 @@ class SeatVecEnv(VecEnv):
     def _chosen(self, indices: VecEnvIndices) -> NDArray[np.int64]:
         return np.fromiter(self._get_indices(indices), np.int64)
 
-    def _final_info(self, slot: int, observation: NDArray[np.int8]) -> dict[str, Any]:
-        result = self.games.result(slot)
+    def _final_info(self, observation: NDArray[np.int8], result: Result) -> dict[str, Any]:
         return {
             "terminal_observation": observation,
-            "TimeLimit.truncated": bool(self.games.truncated[slot]),
+            "TimeLimit.truncated": result.reason == "truncated",
             "episode": {
                 "r": round(result.episode_return, 6),
                 "l": result.episode_length,

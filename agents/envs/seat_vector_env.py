@@ -132,9 +132,39 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]
 
     def _add_finals(self, infos: Infos) -> None:
         """Say how games ended that did, as Gymnasium's own vector environments say it."""
+        rows = self.games.ended()
+        if len(rows) == 0:
+            return
         no_actions = np.zeros(NUM_ACTIONS, np.int8)
-        for slot, observation in zip(
-            self.games.ended(), self.games.final_observations(), strict=True
-        ):
-            final_info = {"action_mask": no_actions, **result_info(self.games.result(slot))}
-            self._add_info(infos, {"final_obs": observation, "final_info": final_info}, slot)
+        final_infos = [
+            {"action_mask": no_actions, **result_info(result)} for result in self.games.results()
+        ]
+        columns: Infos = {}
+        for name in final_infos[0]:
+            columns[name] = _column(self.num_envs, rows, [info[name] for info in final_infos])
+            columns[f"_{name}"] = _flags(self.num_envs, rows)
+        infos["final_obs"] = np.full(self.num_envs, None, object)
+        for slot, observation in zip(rows, self.games.final_observations(), strict=True):
+            infos["final_obs"][slot] = observation
+        infos["final_info"] = columns
+        infos["_final_obs"] = _flags(self.num_envs, rows)
+        infos["_final_info"] = _flags(self.num_envs, rows)
+
+
+def _flags(n: int, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    flags = np.zeros(n, np.bool_)
+    flags[rows] = True
+    return flags
+
+
+def _column(n: int, rows: NDArray[np.int64], values: list[Any]) -> NDArray[Any]:
+    """The values of some rows among n, as `VectorEnv._add_info` would lay them out."""
+    if isinstance(values[0], np.ndarray):
+        column = np.zeros((n, *values[0].shape), values[0].dtype)
+    elif isinstance(values[0], bool | int):
+        column = np.zeros(n, type(values[0]))
+    else:
+        column = np.full(n, None, object)
+    for slot, value in zip(rows, values, strict=True):
+        column[slot] = value
+    return column
