@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -290,33 +290,47 @@ def random_rules(rng: random.Random, **fixed: Any) -> Rules:
     return Rules(**(options | fixed))
 
 
-def random_positions(
-    count: int, seed: int, every: int = 5, **fixed: Any
-) -> Iterator[tuple[Game, list[tuple[int, list[str]]]]]:
-    """Positions of games of random legal play under random rules.
+GREAT_CARDS = {"JC", "KH", "3D", "KC", "KS"}
+
+
+def choose_play(plays: Sequence[list[str]], rng: random.Random) -> list[str]:
+    """A random play; the great cards and several cards at once more often than by chance."""
+    chosen = list(plays)
+    if rng.random() < 0.3:
+        chosen = [cards for cards in chosen if GREAT_CARDS & {*cards}] or chosen
+    if rng.random() < 0.2:
+        most = max(map(len, chosen))
+        chosen = [cards for cards in chosen if len(cards) == most]
+    return rng.choice(chosen)
+
+
+def random_courses(seed: int, **fixed: Any) -> Iterator[tuple[Game, list[tuple[int, list[str]]]]]:
+    """Every position of random games under random rules, for ever.
 
     Args:
-        count: how many positions.
         seed: of the random choices.
-        every: one play in so many, on average, gives a position.
         fixed: options of the rules that are not drawn.
 
     Yields:
         A game, and the plays of its deal so far, seat and cards.
     """
     rng = random.Random(seed)
-    given = 0
     while True:
         rules = random_rules(rng, **fixed)
         scores = [rng.randrange(rules.points_to_win) for _ in range(rules.teams)]
         game = Game(rules, seed=rng.randrange(2**53), start_scores=scores, max_deals=3)
         plays: list[tuple[int, list[str]]] = []
         while not game.over:
-            if rng.randrange(every) == 0:
-                yield game, plays
-                given += 1
-                if given == count:
-                    return
-            seat, cards, deal = game.to_play, rng.choice(game.legal_plays()), game.deal
+            yield game, plays
+            seat, deal = game.to_play, game.deal
+            assert seat is not None
+            cards = choose_play(game.legal_plays(), rng)
             game.play(cards)
             plays = [*plays, (seat, cards)] if game.deal == deal else []
+
+
+def random_positions(
+    count: int, seed: int, **fixed: Any
+) -> Iterator[tuple[Game, list[tuple[int, list[str]]]]]:
+    """Some positions of random games, every seventh; see `random_courses`."""
+    return islice(random_courses(seed, **fixed), 0, 7 * count, 7)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numba
 import pytest
-from helpers import OPTIONS, oracle_rules, random_rules
+from helpers import OPTIONS, choose_play, oracle_rules, random_rules
 from oracle import OracleGame, Record, sorted_cards
 
 from voormsi_env import Games, Rules
@@ -38,8 +38,6 @@ COMPARED = (
     *("shown", "shown_by", "shown_to", "refused", "winners", "reason"),
 )
 """Fields of a GAME record that the oracle has an opinion on."""
-
-GREAT_CARDS = {"JC", "KH", "3D", "KC", "KS"}
 
 GameState = dict[str, Any]
 
@@ -100,21 +98,8 @@ class Follower:
         assert sorted(plays) == [action for action in range(15) if mask[action]]
         self.events["shown"] += bool(state["shown"])
         self.events["refused"] += bool(state["refused"])
-        return self.choose_play(plays)
-
-    def choose_play(self, plays: dict[int, list[str]]) -> int:
-        """A random legal action; leads of several cards and the great cards more often."""
-        actions = sorted(plays)
-        if self.rng.random() < 0.3:
-            actions = [
-                a for a in actions if {"JC", "KH", "3D", "KC", "KS"} & {*plays[a]}
-            ] or actions
-        if self.rng.random() < 0.2:
-            most = max(len(plays[action]) for action in actions)
-            actions = [action for action in actions if len(plays[action]) == most]
-        action = self.rng.choice(actions)
-        self.cards = plays[action]
-        return action
+        self.cards = choose_play([plays[action] for action in sorted(plays)], self.rng)
+        return next(action for action, cards in plays.items() if cards == self.cards)
 
     def follow(self, before: GameState, after: GameState) -> None:
         """Make the chosen play on the oracle and compare what it has led to."""
