@@ -13,6 +13,7 @@ from agents.learning.buffer import StreamBuffer
 from agents.learning.collector import Collector
 from agents.learning.opponents import Tables, parse_opponents
 from agents.learning.policies import TeamPolicy, make_policy, observation_space, policy_of
+from agents.learning.shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -203,6 +204,33 @@ def test_rewards_of_a_seat_sum_to_those_of_its_game() -> None:
                     )
                 checked += 1
                 break
+    assert checked > 3
+
+
+def test_shaped_rewards_sum_to_the_outcome_less_the_worth_of_the_start() -> None:
+    rules = Rules()
+    potential = LadderPotential(rules)
+    games = Games(GAMES, rules, seed=5, observe=True, start_scores="random")
+    tables = Tables({"self": 1.0}, rules, GAMES)
+    collector = Collector(games, tables, np.random.default_rng(0), potential)
+    start = potential.of_games(games.records)
+    recorder = Recorder(collector)
+    buffer = buffer_for(rules, GAMES, rounds=60)
+    buffer.reset()
+    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    checked = 0
+    for game in range(GAMES):
+        step = next((k for k, (_, _, e) in enumerate(recorder.steps) if e[game]), None)
+        if step is None:
+            continue
+        outcome = recorder.steps[step][1][game]
+        for seat in range(4):
+            rewards = buffer.rewards[: step // 4 + 1, game * 4 + seat]
+            assert rewards.sum() == pytest.approx(
+                outcome[seat % 2] - start[game, seat % 2], abs=1e-4
+            )
+            assert (np.abs(rewards) > 1e-6).sum() > 1
+        checked += 1
     assert checked > 3
 
 

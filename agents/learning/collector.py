@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from agents.learning.buffer import StreamBuffer
 from agents.learning.opponents import LEARNER, Tables
 from agents.learning.policies import TeamPolicy
+from agents.learning.shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -48,17 +49,26 @@ class Collector:
         tables: who decides for which seat.
     """
 
-    def __init__(self, games: Games, tables: Tables, rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        games: Games,
+        tables: Tables,
+        rng: np.random.Generator,
+        potential: LadderPotential | None = None,
+    ) -> None:
         """Begin the games.
 
         Args:
             games: without auto-reset, with observations.
             tables: for as many games.
             rng: for the seats and for the opponents' keys.
+            potential: for shaping; None for the games' rewards as they are.
         """
         self.games = games
         self.tables = tables
         self._rng = rng
+        self._potential = potential
+        self._potentials = np.zeros((len(games), games.rules.teams), np.float32)
         players = games.rules.players
         self._team_of = np.array([games.rules.team_of(seat) for seat in range(players)])
         self._latest = np.full((len(games), players), NO_ROW)
@@ -88,6 +98,8 @@ class Collector:
             self.games.reset(which & (self.games.to_play < 0))
             self.tables.draw(which, self._rng)
             self._latest[which] = NO_ROW
+            if self._potential is not None:
+                self._potentials[which] = self._potential.of_games(self.games.records[which])
 
     def _step(self, policy: TeamPolicy, buffer: StreamBuffer, count: RolloutCount) -> None:
         """One play in every game that is not over."""
@@ -141,13 +153,22 @@ class Collector:
     def _credit(self, buffer: StreamBuffer) -> None:
         """Add what the step was worth to each seat's latest play; close the streams at an end."""
         ended = self.games.ended
-        games = np.flatnonzero(ended | self.games.rewards.any(axis=1))
+        worth = self.games.rewards + self._shaping()
+        games = np.flatnonzero(ended | worth.any(axis=1))
         rows = self._latest[games]
         streams = games[:, None] * rows.shape[1] + np.arange(rows.shape[1])
         open_rows = rows != NO_ROW
         place = rows[open_rows], streams[open_rows]
-        buffer.rewards[place] += self.games.rewards[games][:, self._team_of][open_rows]
+        buffer.rewards[place] += worth[games][:, self._team_of][open_rows]
         buffer.closed[place] |= np.broadcast_to(ended[games, None], rows.shape)[open_rows]
+
+    def _shaping(self) -> NDArray[np.float32]:
+        """What the step added to each team's potential, float32 (n, teams)."""
+        if self._potential is None:
+            return self._potentials
+        before = self._potentials
+        self._potentials = self._potential.of_games(self.games.records)
+        return self._potentials - before
 
     def _count_ends(self, count: RolloutCount) -> None:
         games = np.flatnonzero(self.games.ended)

@@ -10,7 +10,7 @@ from agents.registry import make_agent
 from voormsi_env.rules import Rules
 
 NetworkKind = Literal["cards", "plain"]
-RewardKind = Literal["outcome", "points"]
+RewardKind = Literal["outcome", "points", "shaped"]
 
 
 class ConfigError(ValueError):
@@ -173,7 +173,8 @@ class TrainConfig:
         steps: plays, by all seats, after which the run ends.
         minutes: of wall time after which the run ends, if that comes first; None for no limit.
         threads: for matrix arithmetic; 0 for one a core. One is best where other work is running.
-        reward: `"outcome"`, 1 for a win and -1 for a loss, or `"points"`, changes on the ladder.
+        reward: `"outcome"`, 1 for a win and -1 for a loss; `"points"`, changes on the ladder; or
+            `"shaped"`, the outcome shaped by the chance of winning from the ladder.
         opponents: whom the learner plays against, each with its weight: `self`, or a registry
             agent; `A with B` puts agent B in the partner's seat too.
         network: the policy network.
@@ -188,7 +189,7 @@ class TrainConfig:
     steps: int = 20_000_000
     minutes: float | None = None
     threads: int = 0
-    reward: RewardKind = "outcome"
+    reward: RewardKind = "shaped"
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 1.0})
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PPOConfig = field(default_factory=PPOConfig)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from agents.baselines.random import RandomAgent
 from agents.learning.policies import TeamPolicy
+from agents.learning.shaping import LadderPotential
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.randomness import combine
 from voormsi_env.games import Games
@@ -203,6 +204,7 @@ def imitate(
     learning_rate: float,
     temperature: float,
     seed: int,
+    potential: LadderPotential | None = None,
 ) -> Iterator[tuple[float, float, float]]:
     """Teach a policy the teacher's plays, and its critic what comes of them.
 
@@ -214,6 +216,7 @@ def imitate(
         learning_rate: of the first step; it falls in a straight line to `LAST_RATE` of it.
         temperature: the policy learns to play in proportion to exp(value / temperature).
         seed: of the order.
+        potential: taken off what is to come, as shaping does; None for the rewards as they are.
 
     Yields:
         After each step: the share of the work done, the cross-entropy of the teacher's plays,
@@ -227,9 +230,8 @@ def imitate(
     for _ in range(epochs):
         order = rng.permutation(len(lesson))
         for start in range(0, len(lesson), batch_size):
-            surprise, error = _losses(
-                policy, lesson, order[start : start + batch_size], temperature
-            )
+            rows = order[start : start + batch_size]
+            surprise, error = _losses(policy, lesson, rows, temperature, potential)
             optimizer.zero_grad()
             (surprise + error).backward()  # type: ignore[no-untyped-call]
             for group in optimizer.param_groups:
@@ -240,18 +242,22 @@ def imitate(
 
 
 def _losses(
-    policy: TeamPolicy, lesson: Lesson, rows: NDArray[np.int64], temperature: float
+    policy: TeamPolicy,
+    lesson: Lesson,
+    rows: NDArray[np.int64],
+    temperature: float,
+    potential: LadderPotential | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The cross-entropy of the teacher's plays, and the critic's mean squared error."""
     size = policy.features_dim
-    observations = torch.from_numpy(
-        np.unpackbits(lesson.observations[rows], axis=1, count=size).astype(np.float32)
-    )
+    entries = np.unpackbits(lesson.observations[rows], axis=1, count=size).view(np.int8)
+    observations = torch.from_numpy(entries.astype(np.float32))
     values = torch.from_numpy(lesson.values[rows].astype(np.float32))
     plays = policy.get_distribution(observations, lesson.masks[rows]).distribution
     log_chances: torch.Tensor = plays.logits  # type: ignore[union-attr]
     surprise = -(torch.softmax(values / temperature, dim=1) * log_chances).sum(1).mean()
-    returns = torch.from_numpy(lesson.returns[rows])
+    before = 0.0 if potential is None else potential.of_observations(entries)
+    returns = torch.from_numpy(lesson.returns[rows] - before)
     known = ~returns.isnan()
     expected = policy.predict_values(observations)[:, 0]
     return surprise, ((expected - returns.nan_to_num()) ** 2 * known).mean()

@@ -38,6 +38,7 @@ from agents.learning.run_folder import (
     RunFolderError,
     Table,
 )
+from agents.learning.shaping import LadderPotential
 from agents.registry import make_agent
 from voormsi_env.engine.randomness import combine
 from voormsi_env.games import Games
@@ -136,7 +137,7 @@ class _Run(BaseCallback):
             self.config.rules,
             seed,
             config.random_plays,
-            self.config.reward,
+            _reward_of_games(self.config),
             self.folder.path / LESSON,
             lambda count: self.progress.update(bar, completed=count),
         )
@@ -149,6 +150,7 @@ class _Run(BaseCallback):
             config.learning_rate,
             config.temperature,
             seed,
+            _potential(self.config),
         ):
             note = f"cross-entropy {surprise:.3f}, critic's error {error:.3f}"
             self.progress.update(bar, completed=done, note=note)
@@ -266,11 +268,14 @@ def _make_model(config: TrainConfig, steps: int) -> SelfPlayPPO:
     A resumed run so goes on with games it has not played before.
     """
     seed = combine(combine(config.seed, GAMES_STREAM), steps)
-    games = Games(config.ppo.games, config.rules, seed=seed, observe=True, reward=config.reward)
+    games = Games(
+        config.ppo.games, config.rules, seed=seed, observe=True, reward=_reward_of_games(config)
+    )
     collector = Collector(
         games,
         Tables(config.opponents, config.rules, config.ppo.games),
         np.random.default_rng(seed),
+        _potential(config),
     )
     network = config.network
     policy_class, policy_options = policy_of(
@@ -295,6 +300,14 @@ def _make_model(config: TrainConfig, steps: int) -> SelfPlayPPO:
         policy_kwargs=policy_options,
         seed=seed % 2**32,
     )
+
+
+def _reward_of_games(config: TrainConfig) -> str:
+    return "outcome" if config.reward == "shaped" else config.reward
+
+
+def _potential(config: TrainConfig) -> LadderPotential | None:
+    return LadderPotential(config.rules) if config.reward == "shaped" else None
 
 
 def _schedule(first: float, last: float | None) -> Any:
