@@ -12,10 +12,10 @@ from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play, start_game
-from voormsi_env.engine.randomness import below
+from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
 from voormsi_env.engine.state import MAX_TEAMS
-from voormsi_env.engine.view import write_view
+from voormsi_env.engine.view import write_sight, write_view
 from voormsi_env.observation import encode_view
 
 
@@ -28,11 +28,13 @@ def start_games(first: int, last: int, games: Any, starts: Any, decks: Any, whic
 
 
 @compiled
-def first_illegal(actions: Any, masks: Any, games: Any) -> int:
+def first_illegal(actions: Any, legal_sets: Any) -> int:
     """The first slot whose action is not legal, or -1; slots whose game is over do not count."""
     for i in range(len(actions)):
         action = actions[i]
-        if not games[i].over and (action < 0 or action >= NUM_ACTIONS or masks[i, action] == 0):
+        if legal_sets[i] != 0 and (
+            action < 0 or action >= NUM_ACTIONS or legal_sets[i] >> action & 1 == 0
+        ):
             return i
     return -1
 
@@ -50,8 +52,14 @@ def step_games(
     rewards: Any,
     ended: Any,
     finals: Any,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    room: Any,
+    observations: Any,
 ) -> None:
-    """Make one play in each game that is not over.
+    """Make one play in each game that is not over, and write what its next seat gets.
 
     Args:
         games: GAME (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
@@ -60,39 +68,78 @@ def step_games(
         rewards: float32 (n, 3), overwritten: what the play was worth to each team.
         ended: bool (n,), overwritten: the play ended the game.
         finals: GAME (n,): where the record of a game that ended is copied to.
+        to_play, legal_sets, masks, layout_starts, room, observations: as for `write_outputs`.
     """
     for i in range(first, last):
         game = games[i]
         ended[i] = False
         for team in range(MAX_TEAMS):
             rewards[i, team] = 0.0
-        if game.over:
-            continue
-        if reward_kind == REWARD_POINTS:
-            # The slot of the final record serves as the note of the ladder before the play.
-            for team in range(MAX_TEAMS):
-                finals[i].scores_before[team] = game.scores[team]
-        play(game, actions[i], decks[i])
-        if reward_kind == REWARD_POINTS:
-            write_points(game, finals[i].scores_before, rewards[i])
-        if game.over:
-            if reward_kind != REWARD_POINTS:
+        if not game.over:
+            if reward_kind == REWARD_POINTS:
+                # The slot's final record serves as the note of the ladder before the play.
+                for team in range(MAX_TEAMS):
+                    finals[i].scores_before[team] = game.scores[team]
+            play(game, actions[i], decks[i])
+            if reward_kind == REWARD_POINTS:
+                write_points(game, finals[i].scores_before, rewards[i])
+            elif game.over:
                 write_outcome(game, rewards[i])
-            ended[i] = True
-            finals[i] = game
-            if auto_reset:
-                start_game(game, starts[i], decks[i])
+            if game.over:
+                ended[i] = True
+                finals[i] = game
+                if auto_reset:
+                    start_game(game, starts[i], decks[i])
+        _write_output(game, i, to_play, legal_sets, masks, layout_starts, room, observations)
 
 
 @compiled
-def write_masks(first: int, last: int, games: Any, masks: Any, to_play: Any) -> None:
-    """Write the action mask, int8 (n, 15), and the seat to play, int8 (n,), of each game."""
+def write_outputs(
+    first: int,
+    last: int,
+    games: Any,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    room: Any,
+    observations: Any,
+) -> None:
+    """Write what the seat to play of each game gets; seat 0 where the game is over.
+
+    Args:
+        games: GAME (n,).
+        to_play: int8 (n,), overwritten: the seat to play.
+        legal_sets: int16 (n,), overwritten: its legal actions as bits.
+        masks: int8 (n, 15), overwritten: its legal actions as a mask.
+        layout_starts: `Layout.starts` of the observation.
+        room: VIEW (1,), to work in.
+        observations: int8 (n, size), overwritten; no observation is made when size is 0.
+    """
     for i in range(first, last):
-        game = games[i]
-        actions = legal(game)
-        to_play[i] = game.to_play
-        for action in range(NUM_ACTIONS):
-            masks[i, action] = actions >> action & 1
+        _write_output(games[i], i, to_play, legal_sets, masks, layout_starts, room, observations)
+
+
+@compiled
+def _write_output(
+    game: Any,
+    slot: int,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    room: Any,
+    observations: Any,
+) -> None:
+    seat = int(game.to_play)
+    actions = legal(game)
+    to_play[slot] = seat
+    legal_sets[slot] = actions
+    for action in range(NUM_ACTIONS):
+        masks[slot, action] = actions >> action & 1
+    if observations.shape[1] != 0:
+        write_sight(game, max(0, seat), room[0])
+        encode_view(room[0], layout_starts, observations[slot])
 
 
 @compiled
@@ -103,29 +150,17 @@ def write_views(first: int, last: int, games: Any, seats: Any, views: Any) -> No
 
 
 @compiled
-def write_observations(
-    first: int, last: int, games: Any, layout_starts: Any, view: Any, observations: Any
-) -> None:
-    """Write the observation of the seat to play, int8 (n, size), for each game.
+def choose_random(first: int, last: int, legal_sets: Any, key: int, actions: Any) -> None:
+    """Choose uniformly among the legal actions of each game, by a key (0 to 2**63 - 1).
 
     Args:
-        view: VIEW (1,), room to work in.
+        legal_sets: int16 (n,), sets of legal actions.
+        actions: int64 (n,), overwritten; 0 where nothing is legal.
     """
     for i in range(first, last):
-        write_view(games[i], max(0, int(games[i].to_play)), view[0])
-        encode_view(view[0], layout_starts, observations[i])
-
-
-@compiled
-def choose_random(first: int, last: int, masks: Any, keys: Any, actions: Any) -> None:
-    """Choose uniformly among the legal actions of each row, by the key (int64) of the row."""
-    for i in range(first, last):
-        legal_actions = 0
-        for action in range(NUM_ACTIONS):
-            legal_actions |= int(masks[i, action]) << action
-        if legal_actions == 0:
-            actions[i] = 0
-            continue
-        for _ in range(below(keys[i], 0, count(legal_actions))):
-            legal_actions &= legal_actions - 1
-        actions[i] = lowest(legal_actions)
+        actions_left = int(legal_sets[i])
+        actions[i] = 0
+        if actions_left != 0:
+            for _ in range(below(combine(key, i), 0, count(actions_left))):
+                actions_left &= actions_left - 1
+            actions[i] = lowest(actions_left)

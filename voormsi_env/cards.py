@@ -9,9 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-CARD_NAMES: tuple[str, ...] = tuple(
-    ["JC", "KH", "8S", "9C", "9S", "9H", "9D", "AC", "AS", "AH", "AD", "JS", "JH", "JD", "6C", "6S", "6H", "6D", "5C", "5S", "5H", "5D", "8C", "8H", "8D", "QC", "QS", "QH", "QD", "KC", "KS", "7C", "7S", "7H", "7D", "3D"]
+# fmt: off
+CARD_NAMES: tuple[str, ...] = (
+    "JC", "KH",
+    "8S",
+    "9C", "9S", "9H", "9D",
+    "AC", "AS", "AH", "AD",
+    "JS", "JH", "JD",
+    "6C", "6S", "6H", "6D",
+    "5C", "5S", "5H", "5D",
+    "8C", "8H", "8D",
+    "QC", "QS", "QH", "QD",
+    "KC",
+    "KS",
+    "7C", "7S", "7H", "7D",
+    "3D",
 )
+# fmt: on
 """Every card's name, rank then suit letter, indexed by card."""
 
 NUM_CARDS = len(CARD_NAMES)

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from voormsi_env.actions import NUM_ACTIONS, action_to_cards, legal_actions
 from voormsi_env.batch import (
+    choose_random,
     first_illegal,
     start_games,
     step_games,
-    write_masks,
-    write_observations,
+    write_outputs,
     write_views,
 )
 from voormsi_env.cards import NUM_CARDS, text_of
@@ -34,6 +34,7 @@ from voormsi_env.episode import (
 from voormsi_env.errors import IllegalPlayError
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
+from voormsi_env.workers import Workers
 
 
 class Games:
@@ -47,7 +48,8 @@ class Games:
         rules: the rules of all games.
         records: GAME (n,), the games themselves.
         to_play: int8 (n,), the seat to play, -1 when the game is over.
-        masks: int8 (n, 15), the action mask of the seat to play, all 0 when the game is over.
+        legal: int16 (n,), the legal actions of the seat to play, bit a for action a.
+        masks: int8 (n, 15), the same as an action mask, all 0 when the game is over.
         observations: int8 (n, size), the observation of the seat to play (of seat 0 when the game
             is over); (n, 0) unless `observe`.
         rewards: float32 (n, teams), what the last step was worth to each team.
@@ -70,6 +72,7 @@ class Games:
         reward: str = "outcome",
         auto_reset: bool = False,
         observe: bool = False,
+        threads: int = 1,
     ) -> None:
         """Begin n games.
 
@@ -88,6 +91,7 @@ class Games:
             auto_reset: begin a slot's next game in the step that ends one; game e > 0 of a slot
                 whose first game had seed s has the seed `game_seed(s, e)`.
             observe: keep `observations` up to date.
+            threads: how many share the work; the games are the same whatever their number.
 
         Raises:
             ValueError: an argument has a value that is not allowed.
@@ -96,6 +100,8 @@ class Games:
             raise ValueError(f"n is {n!r}; allowed are whole numbers from 1")
         if reward not in REWARDS:
             raise ValueError(f"reward is {reward!r}; allowed are {', '.join(REWARDS)}")
+        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+            raise ValueError(f"threads is {threads!r}; allowed are whole numbers from 1")
         self.rules = Rules() if rules is None else rules
         self.layout = layout_of(self.rules)
         self.records = blank_games(int(n), self.rules, episode, max_deals)
@@ -107,12 +113,14 @@ class Games:
         self._auto_reset = bool(auto_reset)
         self._observe = bool(observe)
         self.to_play = np.zeros(n, np.int8)
+        self.legal = np.zeros(n, np.int16)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
         self.observations = np.zeros((n, self.layout.size if observe else 0), np.int8)
         self._team_rewards = np.zeros((n, MAX_TEAMS), np.float32)
         self.ended = np.zeros(n, np.bool_)
         self.finals = self.records.copy()
-        self._room = np.zeros(1, VIEW)
+        self._workers = Workers(min(threads, int(n)))
+        self._rooms = [np.zeros(1, VIEW) for _ in range(self._workers.count)]
         self.reset()
 
     def __len__(self) -> int:
@@ -153,25 +161,38 @@ class Games:
                 f"allowed are whole numbers ({len(self)},)"
             )
         chosen = chosen.astype(np.int64, copy=False)
-        illegal = first_illegal(chosen, self.masks, self.records)
+        illegal = first_illegal(chosen, self.legal)
         if illegal >= 0:
             raise IllegalPlayError(
                 f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
             )
-        step_games(
-            0,
+        self._workers.share(
             len(self),
-            self.records,
-            self._starts,
-            self._decks,
-            chosen,
-            self._reward_kind,
-            self._auto_reset,
-            self._team_rewards,
-            self.ended,
-            self.finals,
+            lambda worker, first, last: step_games(
+                first,
+                last,
+                self.records,
+                self._starts,
+                self._decks,
+                chosen,
+                self._reward_kind,
+                self._auto_reset,
+                self._team_rewards,
+                self.ended,
+                self.finals,
+                *self._outputs(worker),
+            ),
         )
-        self._write_outputs()
+
+    def random_actions(self, key: int) -> NDArray[np.int64]:
+        """A uniformly random legal action for each game, int64 (n,); 0 where the game is over.
+
+        Args:
+            key: 0 to 2**63 - 1; give a fresh one at each step.
+        """
+        actions = np.empty(len(self), np.int64)
+        choose_random(0, len(self), self.legal, key, actions)
+        return actions
 
     def views(self, seats: ArrayLike | None = None) -> NDArray[np.void]:
         """VIEW (n,): what a seat may know of each game.
@@ -190,12 +211,23 @@ class Games:
         return views
 
     def _write_outputs(self) -> None:
-        n = len(self)
-        write_masks(0, n, self.records, self.masks, self.to_play)
-        if self._observe:
-            write_observations(
-                0, n, self.records, self.layout.starts, self._room, self.observations
-            )
+        self._workers.share(
+            len(self),
+            lambda worker, first, last: write_outputs(
+                first, last, self.records, *self._outputs(worker)
+            ),
+        )
+
+    def _outputs(self, worker: int) -> tuple[NDArray[Any], ...]:
+        """Where a worker writes what the seats to play get, in the order of `write_outputs`."""
+        return (
+            self.to_play,
+            self.legal,
+            self.masks,
+            self.layout.starts,
+            self._rooms[worker],
+            self.observations,
+        )
 
 
 def _seeds_of(n: int, seed: int | None, seeds: ArrayLike | None) -> NDArray[np.int64]:

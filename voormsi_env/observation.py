@@ -237,45 +237,49 @@ def set_one(index: int, start: int, out: Any) -> None:
 
 @compiled
 def _encode_cards(view: Any, starts: Any, out: Any) -> None:
+    players = int(view.players)
+    slots, hand, gone = starts[HAND_SLOTS], starts[HAND], starts[GONE]
+    sizes = starts[HAND_SIZES]
     rest = view.hand
-    slot = 0
     while rest != 0:
         card = lowest(rest)
-        out[starts[HAND_SLOTS] + slot * NUM_CARDS + card] = 1
-        out[starts[HAND] + card] = 1
-        slot += 1
+        out[slots + card] = 1
+        out[hand + card] = 1
+        slots += NUM_CARDS
         rest &= rest - 1
-    for seat in range(view.players):
-        set_cards(view.gone[seat], starts[GONE] + seat * NUM_CARDS, out)
-        if seat > 0:
-            set_cards(view.known[seat], starts[KNOWN] + (seat - 1) * NUM_CARDS, out)
-        out[starts[HAND_SIZES] + seat * (HAND_SIZE + 1) + int(view.hand_sizes[seat])] = 1
-    set_one(int(view.stock) // int(view.players), starts[STOCK], out)
+    for seat in range(players):
+        set_cards(view.gone[seat], gone, out)
+        out[sizes + int(view.hand_sizes[seat])] = 1
+        gone += NUM_CARDS
+        sizes += HAND_SIZE + 1
+    if view.shown != 0:
+        known = starts[KNOWN]
+        for seat in range(1, players):
+            set_cards(view.known[seat], known, out)
+            known += NUM_CARDS
+    out[starts[STOCK] + int(view.stock) // players] = 1
 
 
 @compiled
 def _encode_trick(view: Any, starts: Any, out: Any) -> None:
-    for play_index in range(view.plays_made):
-        row = int(view.trick_seats[play_index])
-        for earlier in range(play_index):
-            if view.trick_seats[earlier] == view.trick_seats[play_index]:
-                row += int(view.players)
-        set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
-    if view.plays_made < view.plays_per_trick:
-        set_one(view.plays_made, starts[POSITION], out)
-    set_one(int(view.trick_size) - 1, starts[TRICK_SIZE], out)
+    plays_made = int(view.plays_made)
     set_one(view.to_play, starts[TO_PLAY], out)
-    if view.must_play_toqutsit:
-        out[starts[MUST_PLAY_TOQUTSIT]] = 1
-    if view.heading < 0:
+    if plays_made < view.plays_per_trick:
+        out[starts[POSITION] + plays_made] = 1
+    if plays_made == 0:
         return
+    out[starts[TRICK_SIZE] + int(view.trick_size) - 1] = 1
+    out[starts[MUST_PLAY_TOQUTSIT]] = view.must_play_toqutsit
+    for play_index in range(plays_made):
+        row = trick_row(view, play_index)
+        set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
     heading = view.trick[view.heading]
     set_cards(heading, starts[HEADING], out)
-    set_one(view.heading_seat, starts[HEADING_SEAT], out)
+    out[starts[HEADING_SEAT] + int(view.heading_seat)] = 1
     if view.opening < 0:
         out[starts[OPENING_POWER] + 2] = 1
         return
-    set_one(view.trick_seats[view.opening], starts[OPENING_SEAT], out)
+    out[starts[OPENING_SEAT] + int(view.trick_seats[view.opening])] = 1
     out[starts[OPENING_POWER] + (1 if view.seven_trick else 0)] = 1
     if (
         heading >> KING_OF_CLUBS & 1
@@ -286,29 +290,43 @@ def _encode_trick(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
+def trick_row(view: Any, play_index: int) -> int:
+    """The row of the field `trick` that a play stands in: its seat, lower for a second play."""
+    seat = int(view.trick_seats[play_index])
+    row = seat
+    for earlier in range(play_index):
+        if view.trick_seats[earlier] == seat:
+            row += int(view.players)
+    return row
+
+
+@compiled
 def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
-    for seat in range(view.players):
-        out[starts[LACKS_TOQUTSIT] + seat] = view.lacks_toqutsit[seat]
-        out[starts[REFUSED] + seat] = view.refused[seat]
+    lacks, refused = starts[LACKS_TOQUTSIT], starts[REFUSED]
+    for seat in range(int(view.players)):
+        out[lacks + seat] = view.lacks_toqutsit[seat]
+        out[refused + seat] = view.refused[seat]
     set_one(view.toqutsit_holder, starts[HOLDS_TOQUTSIT], out)
-    set_one(view.dealer, starts[DEALER], out)
+    out[starts[DEALER] + int(view.dealer)] = 1
 
 
 @compiled
 def _encode_points(view: Any, starts: Any, out: Any) -> None:
+    tricks, ladder = starts[TRICKS], starts[LADDER]
     tricks_width = PACK_SIZE // int(view.plays_per_trick) + 1
     ladder_width = starts[DEALER + 1]
     lowest_score = starts[DEALER + 2]
-    for team in range(view.teams):
-        out[starts[TRICKS] + team * tricks_width + int(view.tricks[team])] = 1
-        rung = int(view.scores[team]) - lowest_score
-        out[starts[LADDER] + team * ladder_width + rung] = 1
+    for team in range(int(view.teams)):
+        out[tricks + int(view.tricks[team])] = 1
+        out[ladder + int(view.scores[team]) - lowest_score] = 1
+        tricks += tricks_width
+        ladder += ladder_width
     if view.prospect != BONUS_NONE:
-        set_one(int(view.prospect) - 1, starts[PROSPECT], out)
-        set_one(view.prospect_team, starts[PROSPECT_TEAM], out)
+        out[starts[PROSPECT] + int(view.prospect) - 1] = 1
+        out[starts[PROSPECT_TEAM] + int(view.prospect_team)] = 1
     if view.bonus != BONUS_NONE:
-        set_one(int(view.bonus) - 1, starts[BONUS], out)
-        set_one(view.bonus_team, starts[BONUS_TEAM], out)
+        out[starts[BONUS] + int(view.bonus) - 1] = 1
+        out[starts[BONUS_TEAM] + int(view.bonus_team)] = 1
 
 
 @compiled

@@ -87,7 +87,7 @@ def play_beats(cards: int, heading: int, situation: int) -> bool:
     True when the cards can be paired one to one so that each beats the one it is paired with.
     """
     if heading & (heading - 1) == 0:
-        return BEATEN[situation, lowest(cards)] & heading != 0
+        return bool(BEATEN[situation, lowest(cards)] & heading != 0)
     return _can_be_paired(cards, heading, situation)
 
 

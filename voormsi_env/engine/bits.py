@@ -61,7 +61,7 @@ def _multiply_add(typing_context: Any, a: Any, b: Any, c: Any) -> Any:
 @overload(lowest, inline="always")
 def _lowest_overload(mask: Any) -> Any:
     def compiled_lowest(mask: Any) -> Any:
-        return _count_trailing_zeros(mask)
+        return _count_trailing_zeros(mask)  # type: ignore[call-arg]
 
     return compiled_lowest
 
@@ -69,7 +69,7 @@ def _lowest_overload(mask: Any) -> Any:
 @overload(count, inline="always")
 def _count_overload(mask: Any) -> Any:
     def compiled_count(mask: Any) -> Any:
-        return _count_ones(mask)
+        return _count_ones(mask)  # type: ignore[call-arg]
 
     return compiled_count
 
@@ -77,6 +77,6 @@ def _count_overload(mask: Any) -> Any:
 @overload(multiply_add, inline="always")
 def _multiply_add_overload(a: Any, b: Any, c: Any) -> Any:
     def compiled_multiply_add(a: Any, b: Any, c: Any) -> Any:
-        return _multiply_add(a, b, c)
+        return _multiply_add(a, b, c)  # type: ignore[call-arg]
 
     return compiled_multiply_add

@@ -13,13 +13,22 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 ENGINE_PACKAGE = "voormsi_env"
+
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    # Nothing here divides by zero, calls back from C or computes with whole arrays: leaving that
+    # out shortens the first compilation.
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "no_rewrites": True,
+}
 
 
 def compiled(function: Function) -> Function:
@@ -28,15 +37,14 @@ def compiled(function: Function) -> Function:
     With `NUMBA_DISABLE_JIT=1` the function is returned as it is.
     """
     package = function.__module__.split(".")[0]
-    wanted = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(_cache_folder(package))
+    wanted = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(_cache_folder(package))  # type: ignore[attr-defined]
     try:
-        result: Function = numba.njit(nogil=True, cache=True)(function)
+        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
     except RuntimeError:  # nowhere to write a cache
-        result = numba.njit(nogil=True)(function)
+        return cast(Function, numba.njit(**OPTIONS)(function))
     finally:
-        numba.config.CACHE_DIR = wanted
-    return result
+        numba.config.CACHE_DIR = wanted  # type: ignore[attr-defined]
 
 
 @cache

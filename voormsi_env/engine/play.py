@@ -359,7 +359,8 @@ def note_refusal(game: Any, cards: int) -> None:
 @compiled
 def all_gone(game: Any) -> int:
     """The mask of all cards played in this deal."""
-    return game.gone[0] | game.gone[1] | game.gone[2] | game.gone[3]
+    gone: int = game.gone[0] | game.gone[1] | game.gone[2] | game.gone[3]
+    return gone
 
 
 @compiled

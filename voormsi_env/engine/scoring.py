@@ -134,7 +134,7 @@ def others_tricks(game: Any, team: int) -> int:
 @compiled
 def all_tricks_played(game: Any) -> bool:
     """Whether the deal has no trick left."""
-    return game.cards_played == PACK_SIZE
+    return bool(game.cards_played == PACK_SIZE)
 
 
 @compiled

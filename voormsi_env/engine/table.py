@@ -38,7 +38,8 @@ def seat_after_play(game: Any) -> int:
 @compiled
 def hands_are_drawn_up(game: Any) -> bool:
     """Whether hands are made up to four now: after the trick; with two players also half-way."""
-    return game.plays_made == game.plays_per_trick or (game.players == 2 and game.plays_made == 2)
+    half_way = game.players == 2 and game.plays_made == 2
+    return bool(half_way or game.plays_made == game.plays_per_trick)
 
 
 @compiled

@@ -12,20 +12,35 @@ from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import all_gone, legal, must_play_toqutsit
 from voormsi_env.engine.scoring import HAS_TOQUTSIT
-from voormsi_env.engine.state import CARD_BITS, MAX_PLAYS, MAX_SEATS, MAX_TRICKS, SEAT_SHIFT
-from voormsi_env.engine.table import team_of
+from voormsi_env.engine.state import (
+    MAX_PLAYS,
+    MAX_SEATS,
+    MAX_TEAMS,
+    MAX_TRICKS,
+    SEAT_SHIFT,
+)
+from voormsi_env.engine.table import next_seat, team_of
 from voormsi_env.rules import PACK_SIZE
 
 
 @compiled
 def write_view(game: Any, seat: int, view: Any) -> None:
     """Write what a seat may know of a game (a GAME record) into a VIEW record."""
-    _write_cards(game, seat, view)
+    write_sight(game, seat, view)
     _write_history(game, seat, view)
+    _write_options(game, view)
+
+
+@compiled
+def write_sight(game: Any, seat: int, view: Any) -> None:
+    """Write all of a VIEW but the course of the deal and the options: what observations need."""
+    view.players = game.players
+    view.teams = game.teams
+    view.plays_per_trick = game.plays_per_trick
+    _write_cards(game, seat, view)
     _write_trick(game, seat, view)
     _write_toqutsit(game, seat, view)
     _write_points(game, seat, view)
-    _write_options(game, view)
     to_move = game.to_play == seat
     view.legal = legal(game) if to_move else 0
     view.must_play_toqutsit = to_move and must_play_toqutsit(game, game.hands[seat])
@@ -45,35 +60,38 @@ def relative_team(game: Any, seat: int, team: int) -> int:
     """A team as seen from a seat: 0 its own, 1 that of the next player; -1 stays -1."""
     if team < 0:
         return -1
-    distance = int(team) - team_of(game, seat)
+    distance = int(team) - team_of(game, int(seat))
     return distance + int(game.teams) if distance < 0 else distance
 
 
 @compiled
-def absolute_seat(game: Any, seat: int, relative: int) -> int:
-    """The seat that is at a relative place as seen from a seat."""
-    other = int(seat) + relative
-    return other - int(game.players) if other >= game.players else other
-
-
-@compiled
 def _write_cards(game: Any, seat: int, view: Any) -> None:
-    saw_hand = game.shown_by == seat or game.shown_to >> seat & 1 != 0
     view.hand = game.hands[seat]
-    view.shown = game.shown if saw_hand else 0
-    view.shown_by = relative_seat(game, seat, game.shown_by)
     view.stock = PACK_SIZE - int(game.drawn)
+    view.dealer = relative_seat(game, seat, int(game.dealer))
+    other = int(seat)
     for relative in range(MAX_SEATS):
+        view.known[relative] = 0
         if relative < game.players:
-            other = absolute_seat(game, seat, relative)
             view.gone[relative] = game.gone[other]
             view.hand_sizes[relative] = count(game.hands[other])
-            view.known[relative] = view.shown & ~game.gone[other] if other == game.shown_by else 0
+            other = next_seat(game, other)
         else:
             view.gone[relative] = 0
             view.hand_sizes[relative] = 0
-            view.known[relative] = 0
-    view.known[0] = game.hands[seat]
+    view.known[0] = view.hand
+    _write_shown_hand(game, seat, view)
+
+
+@compiled
+def _write_shown_hand(game: Any, seat: int, view: Any) -> None:
+    """The hand shown to claim Voormsi's bonus, to those who saw it; it is held until played."""
+    shown_by = int(game.shown_by)
+    view.shown_by = relative_seat(game, seat, shown_by)
+    view.shown = 0
+    if shown_by >= 0 and (shown_by == seat or game.shown_to >> seat & 1 != 0):
+        view.shown = game.shown
+        view.known[view.shown_by] |= game.shown & ~game.gone[shown_by]
 
 
 @compiled
@@ -82,86 +100,82 @@ def _write_history(game: Any, seat: int, view: Any) -> None:
     view.ply = game.ply
     view.tricks_begun = game.tricks_begun
     view.cards_played = game.cards_played
-    view.dealer = relative_seat(game, seat, game.dealer)
-    for place in range(PACK_SIZE):
-        if place < game.cards_played:
-            entry = int(game.history[place])
-            player = relative_seat(game, seat, entry >> SEAT_SHIFT)
-            view.history[place] = entry & CARD_BITS | player << SEAT_SHIFT
-        else:
-            view.history[place] = 0
+    whole_round = int(game.players) << SEAT_SHIFT
+    shift = int(seat) << SEAT_SHIFT
+    played = int(game.cards_played)
+    for place in range(played):
+        entry = int(game.history[place])
+        view.history[place] = entry - shift if entry >= shift else entry - shift + whole_round
+    for place in range(played, PACK_SIZE):
+        view.history[place] = 0
     for trick in range(MAX_TRICKS):
         view.trick_sizes[trick] = game.trick_sizes[trick]
 
 
 @compiled
 def _write_trick(game: Any, seat: int, view: Any) -> None:
-    view.to_play = relative_seat(game, seat, game.to_play)
+    view.to_play = relative_seat(game, seat, int(game.to_play))
     view.plays_made = game.plays_made
     view.trick_size = game.trick_size
     view.heading = game.heading
-    view.heading_seat = relative_seat(game, seat, game.heading_seat)
+    view.heading_seat = relative_seat(game, seat, int(game.heading_seat))
     view.opening = game.opening
     view.seven_trick = game.seven_trick
     for play_index in range(MAX_PLAYS):
         view.trick[play_index] = game.trick[play_index]
-        view.trick_seats[play_index] = relative_seat(game, seat, game.trick_seats[play_index])
+        player = int(game.trick_seats[play_index])
+        view.trick_seats[play_index] = relative_seat(game, seat, player)
 
 
 @compiled
 def _write_toqutsit(game: Any, seat: int, view: Any) -> None:
     """Who refused Toqutsit, who surely lacks it, and who surely holds it."""
     holder = int(game.toqutsit_holder)
+    lacking = int(game.undrawn)
     if game.hands[seat] & HAS_TOQUTSIT != 0:
-        holder = seat
-    gone = all_gone(game) & HAS_TOQUTSIT != 0
+        holder = int(seat)
+    else:
+        lacking |= 1 << int(seat)
+    if holder >= 0:
+        lacking = ~(1 << holder)
+    elif all_gone(game) & HAS_TOQUTSIT != 0:
+        lacking = -1
+    view.toqutsit_holder = relative_seat(game, seat, holder)
+    other = int(seat)
     for relative in range(MAX_SEATS):
         view.refused[relative] = 0
         view.lacks_toqutsit[relative] = 0
         if relative < game.players:
-            other = absolute_seat(game, seat, relative)
             view.refused[relative] = game.refused >> other & 1
-            if (
-                gone
-                or (relative == 0
-                and holder != seat)
-                or (holder >= 0
-                and holder != other)
-                or (game.undrawn >> other & 1 != 0)
-            ):
-                view.lacks_toqutsit[relative] = 1
-    view.toqutsit_holder = relative_seat(game, seat, holder)
+            view.lacks_toqutsit[relative] = lacking >> other & 1
+            other = next_seat(game, other)
 
 
 @compiled
 def _write_points(game: Any, seat: int, view: Any) -> None:
     view.bonus = game.bonus
-    view.bonus_team = relative_team(game, seat, game.bonus_team)
+    view.bonus_team = relative_team(game, seat, int(game.bonus_team))
     view.bonus_trick = game.bonus_trick
     view.prospect = game.prospect
-    view.prospect_team = relative_team(game, seat, game.prospect_team)
-    own = team_of(game, seat)
-    for relative in range(len(view.tricks)):
+    view.prospect_team = relative_team(game, seat, int(game.prospect_team))
+    team = team_of(game, int(seat))
+    for relative in range(MAX_TEAMS):
+        view.tricks[relative] = 0
+        view.scores[relative] = 0
+        view.scores_before[relative] = 0
+        view.unsettled[relative] = 0
         if relative < game.teams:
-            team = own + relative
-            if team >= game.teams:
-                team -= int(game.teams)
             view.tricks[relative] = game.tricks[team]
             view.scores[relative] = game.scores[team]
             view.scores_before[relative] = game.scores_before[team]
             view.unsettled[relative] = game.unsettled[team]
-        else:
-            view.tricks[relative] = 0
-            view.scores[relative] = 0
-            view.scores_before[relative] = 0
-            view.unsettled[relative] = 0
+            team += 1
+            if team == game.teams:
+                team = 0
 
 
 @compiled
 def _write_options(game: Any, view: Any) -> None:
-    view.players = game.players
-    view.teams = game.teams
-    view.plays_per_trick = game.plays_per_trick
     view.game_points = game.game_points
     view.bust = game.bust
     view.settlement = game.settlement
