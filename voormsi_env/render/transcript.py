@@ -84,7 +84,7 @@ def _tricks(
     """A line a trick, its plays in columns, the winning play marked *."""
     cells = [f"{play['seat']}: {' '.join(play['cards'])}" for play in deal["plays"]]
     held = [f"   {' '.join(note.hand)}" for note in notes] if hands else []
-    width = max(map(len, [*cells, *held]), default=0) + 2
+    width = max(map(len, [*cells, *held]), default=0) + 3  # two, and the mark
     length = rules.plays_per_trick
     trick_number = 1
     for row, start in enumerate(range(0, len(cells), length)):
