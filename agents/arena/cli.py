@@ -1,26 +1,35 @@
-"""The command `evaluate.py`: agents against each other, with intervals one can quote."""
+"""The command `evaluate.py`: agents against each other, with numbers one can quote."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from math import isfinite
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from jsonargparse import ArgumentParser
+from jsonargparse import ArgumentParser, Namespace
 from rich.console import Console
-from rich.table import Table
 
-from agents.arena.compare import Comparison, compare
-from agents.arena.intervals import Estimate
+from agents.arena.benchmark import BENCHMARKS, benchmark_plan, block, update_leaderboard
+from agents.arena.engines import ENGINES
+from agents.arena.entrants import Field
+from agents.arena.intervals import expected_half_width, games_needed
+from agents.arena.plan import Plan, plan_of
+from agents.arena.run import RESULTS, Running, run
+from agents.arena.schedule import SCHEDULES
+from agents.arena.sequential import Until, parse_until
+from agents.arena.store import StoreError
+from agents.arena.tables import match_table, play_table, rating_table, savings, time_table, warnings
+from agents.arena.training_run import run_plan
+from agents.arena.worker import DEFAULT_TIME_LIMIT, WorkerError
 from agents.rules_options import add_rules_options, rules_from
-from voormsi_env.files import writing
-from voormsi_env.rules import Rules
-from voormsi_env.version import __version__
+from voormsi_env.episode import checked_seed
 
 PROGRAM = "evaluate.py"
+DEFAULT_GAMES = 2000
+MOST_GAMES = 100_000
+PLANNED_WIDTHS = (0.05, 0.02, 0.01)
+INTERRUPTED = 130
 
 
 class Parser(ArgumentParser):
@@ -41,12 +50,36 @@ def parser() -> Parser:
     """All that the command takes."""
     made = Parser(prog=PROGRAM, description="Let agents play against each other.")
     made.add_argument("--config", action="config", help="YAML file with any of these options")
-    made.add_argument(
+    what = made.add_argument_group("what is played")
+    what.add_argument(
         "--agents", nargs="+", help="who plays: names, partners joined by a plus (a+b)"
     )
-    made.add_argument("--games", type=int, default=2000, help="games of the match")
-    made.add_argument("--seed", type=int, default=0, help="of the deals and the agents")
-    made.add_argument("--out", help="folder for the results; results/evaluate when not given")
+    what.add_argument(
+        "--schedule", choices=list(SCHEDULES), help="who meets whom; one match, or a round robin"
+    )
+    what.add_argument("--games", type=int, help=f"of each match; {DEFAULT_GAMES} when not given")
+    what.add_argument("--seed", type=int, default=0, help="of the deals and the agents")
+    what.add_argument(
+        "--until",
+        help="stop a match sooner: '±2%%' or 'A > B at 99%%'; --games is then the limit",
+    )
+    what.add_argument("--benchmark", choices=list(BENCHMARKS), help="a fixed gauntlet")
+    what.add_argument("--agent", help="who plays the benchmark")
+    what.add_argument("--leaderboard", help="table of known results to enter the benchmark's in")
+    what.add_argument("--run", help="folder of a training run whose checkpoints are rated")
+    how = made.add_argument_group("how it is played; it changes no result")
+    how.add_argument("--out", help="folder of the results; one in results/ when not given")
+    how.add_argument("--workers", type=int, help="processes; one for each core when not given")
+    how.add_argument("--engine", choices=list(ENGINES), default=ENGINES[0])
+    how.add_argument("--address", help="of a Ray cluster; one of this machine when not given")
+    how.add_argument(
+        "--time-limit",
+        type=float,
+        default=DEFAULT_TIME_LIMIT,
+        help=f"seconds an agent may take for a batch of decisions; {DEFAULT_TIME_LIMIT:g}",
+    )
+    how.add_argument("--records", action="store_true", help="also write a record of every game")
+    how.add_argument("--fresh", action="store_true", help="begin anew, whatever the folder holds")
     add_rules_options(made)
     return made
 
@@ -54,66 +87,112 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     options = parser().parse_args(arguments)
-    if not options.agents:
-        refuse("name two agents or more with --agents")
-    try:
-        rules = rules_from(options)
-        comparison = compare(options.agents, options.games, options.seed, rules)
-        folder = Path(options.out or "results/evaluate")
-        folder.mkdir(parents=True, exist_ok=True)
-        with writing(folder / "results.json") as stream:
-            json.dump(results(comparison, rules, options.seed), stream, indent=2)
-            stream.write("\n")
-    except (ValueError, OSError) as error:
-        refuse(str(error))
     console = Console()
-    console.print(table(comparison))
-    console.print(
-        f"{comparison.games} games on {comparison.sets} sets of deals, "
-        f"{comparison.games_per_second:,.0f} games/s; written to {folder / 'results.json'}"
-    )
+    try:
+        plan = _plan(options)
+        until = _until(options, plan)
+        if plan.entrants and not options.benchmark:
+            console.print(forecast(plan), highlight=False)
+        results, folder = run(plan, until, _running(options), console)
+        if options.benchmark:
+            console.print(block(results), highlight=False, soft_wrap=True)
+            if options.leaderboard:
+                update_leaderboard(Path(options.leaderboard), results)
+    except (ValueError, OSError, StoreError, WorkerError) as error:
+        refuse(str(error))
+    except KeyboardInterrupt:
+        print(f"{PROGRAM}: stopped; the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
+    if not options.benchmark:
+        show(results, console)
+    console.print(f"written to {folder / RESULTS}, {folder / 'report.html'}", highlight=False)
     return 0
 
 
-def table(comparison: Comparison) -> Table:
-    """The result for a terminal."""
-    made = Table("agent", "win rate", "95% interval", "points per deal")
-    for standing in comparison.standings:
-        made.add_row(
-            standing.name,
-            f"{standing.rate.value:.1%}",
-            f"{standing.rate.low:.1%} to {standing.rate.high:.1%}",
-            f"{standing.points.value:+.3f} ± {standing.points.half_width:.3f}",
+def _plan(options: Namespace) -> Plan:
+    """What the options ask for.
+
+    Raises:
+        ValueError: they do not fit together, or have values that are not allowed.
+    """
+    rules, seed = rules_from(options), checked_seed(options.seed)
+    asked = [name for name in ("agents", "benchmark", "run") if getattr(options, name)]
+    if options.games is not None and options.games < 1:
+        raise ValueError(f"games is {options.games}; allowed are whole numbers from 1")
+    if asked == ["benchmark"]:
+        if not options.agent:
+            raise ValueError("name the agent that plays the benchmark with --agent")
+        return benchmark_plan(options.benchmark, options.agent, rules)
+    if options.agent or options.leaderboard:
+        raise ValueError("--agent and --leaderboard belong to --benchmark")
+    if asked == ["run"]:
+        return run_plan(Path(options.run), rules, seed, options.games or DEFAULT_GAMES)
+    if "run" in asked and "benchmark" not in asked:
+        games = options.games or DEFAULT_GAMES
+        return run_plan(Path(options.run), rules, seed, games, tuple(options.agents))
+    if asked != ["agents"]:
+        raise ValueError("say what to play with --agents, --benchmark or --run, and no more")
+    games = options.games or (MOST_GAMES if options.until else DEFAULT_GAMES)
+    plan = plan_of(options.agents, rules, seed, options.schedule, games)
+    Field(plan.entrants, rules)
+    return plan
+
+
+def _until(options: Namespace, plan: Plan) -> Until | None:
+    if options.until is None:
+        return None
+    if options.benchmark:
+        raise ValueError("a benchmark has a fixed number of games; leave --until out")
+    names = [entrant.name for entrant in Field(plan.entrants, plan.rules).entrants]
+    until = parse_until(options.until, names)
+    if until.better is not None and (len(plan.matches) != 1 or len(names) != 2):
+        raise ValueError(
+            f"until is {options.until!r}; with more than two agents only a width such as '±2%' is "
+            f"allowed"
         )
-    return made
+    return until
 
 
-def results(comparison: Comparison, rules: Rules, seed: int) -> dict[str, Any]:
-    """What `results.json` holds."""
-    return {
-        "format": "voormsi-results-1",
-        "version": __version__,
-        "rules": rules.to_dict(),
-        "seed": seed,
-        "games": comparison.games,
-        "sets": comparison.sets,
-        "agents": [
-            {
-                "name": standing.name,
-                "win_rate": _estimate(standing.rate),
-                "points_per_deal": _estimate(standing.points),
-            }
-            for standing in comparison.standings
-        ],
-        "times": {
-            "seconds": comparison.seconds,
-            "games_per_second": comparison.games_per_second,
-        },
-    }
+def _running(options: Namespace) -> Running:
+    if options.workers is not None and options.workers < 1:
+        raise ValueError(f"workers is {options.workers}; allowed are whole numbers from 1")
+    if not options.time_limit > 0:
+        raise ValueError(f"time limit is {options.time_limit}; allowed are numbers above 0")
+    if options.address is not None and options.engine != "ray":
+        raise ValueError("--address belongs to --engine ray")
+    return Running(
+        out=None if options.out is None else Path(options.out),
+        workers=options.workers,
+        engine=options.engine,
+        address=options.address,
+        time_limit=options.time_limit,
+        records=options.records,
+        fresh=options.fresh,
+    )
 
 
-def _estimate(estimate: Estimate) -> dict[str, float | None]:
-    """An estimate for JSON, which has no infinite numbers: null where an end is not known."""
-    ends = {"low": estimate.low, "high": estimate.high}
-    known = {name: end if isfinite(end) else None for name, end in ends.items()}
-    return {"value": estimate.value, **known}
+def forecast(plan: Plan) -> str:
+    """How wide the intervals will be, told beforehand."""
+    match = plan.matches[0]
+    seatings = len(match.seatings)
+    games = match.sets_for(plan.games[0]) * seatings
+    needed = ", ".join(
+        f"±{width:.0%} {games_needed(width, seatings):,}" for width in PLANNED_WIDTHS
+    )
+    matches = f"{len(plan.matches)} matches" if len(plan.matches) > 1 else "1 match"
+    return (
+        f"{matches} of {games:,} games: win rates to about ±{expected_half_width(games):.1%} or "
+        f"better (games for {needed})"
+    )
+
+
+def show(results: dict[str, object], console: Console) -> None:
+    """Print what came of a tournament."""
+    console.print(match_table(results))
+    if len(results["agents"]) > 2:  # type: ignore[arg-type]
+        console.print(rating_table(results))
+    console.print(play_table(results))
+    console.print(time_table(results))
+    for text in (savings(results), *warnings(results)):
+        if text:
+            console.print(text, highlight=False)

@@ -7,33 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from agents.arena.entrants import Field
-from agents.arena.intervals import Estimate, rate_estimate, ratio_estimate
-from agents.arena.outcome import SHARES
 from agents.arena.play import play_sets
 from agents.arena.schedule import head_to_head
+from agents.arena.standings import Standing, standing
 from agents.arena.stream import DEFAULT_SLOTS
 from agents.base import Agent
 from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one entrant did in a match.
-
-    Attributes:
-        name: the entrant's.
-        rate: its share of the wins, a draw shared; an even player's is 1 / teams.
-        points: its points per deal on the ladder, less the mean of the other teams'.
-    """
-
-    name: str
-    rate: Estimate
-    points: Estimate
 
 
 @dataclass(frozen=True)
@@ -110,27 +91,3 @@ def compare(
         seconds=time.perf_counter() - began,
         outcomes=outcomes,
     )
-
-
-def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
-    """How an entrant did in the outcomes of a match, in order of set and seating."""
-    teams = int((outcomes["entrants"][0] >= 0).sum())
-    plays = outcomes["entrants"][:, :teams] == entrant
-    scores = outcomes["scores"][:, :teams].astype(np.float64)
-    others = (scores.sum(axis=1, keepdims=True) - scores) / (teams - 1)
-    seats = float(plays[: len(plays) // sets].sum())
-    seats_at_once = float(plays[0].sum())
-    shares = per_set(outcomes["shares"][:, :teams] * plays, sets)
-    return Standing(
-        name,
-        rate_estimate(shares / (SHARES * seats), 1 / seats_at_once),
-        ratio_estimate(
-            per_set((scores - others) * plays, sets),
-            per_set(outcomes["deals"][:, None] * plays, sets),
-        ),
-    )
-
-
-def per_set(values: NDArray[Any], sets: int) -> NDArray[np.float64]:
-    """Sums over all games and teams of each set, float64 (sets,), from (games, teams)."""
-    return np.asarray(values.reshape(sets, -1).sum(axis=1), np.float64)

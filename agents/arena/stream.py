@@ -21,7 +21,8 @@ from agents.arena.outcome import FAILED_CRASH, blank_outcomes
 from agents.arena.tally import fail, play_and_count
 from agents.base import Agent
 from agents.match import decision_key
-from voormsi_env.cards import NUM_CARDS
+from voormsi_env.actions import action_to_cards, legal_actions
+from voormsi_env.cards import NUM_CARDS, text_of
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import start_game
 from voormsi_env.engine.state import GAME, VIEW
@@ -43,14 +44,14 @@ class Stream:
         outcomes: OUTCOME (n,), in the order of the list.
         seconds: for each agent, the time spent in its `act`.
         decisions: for each agent, the decisions it made in that time.
-        crashes: what an agent raised, by the place of the game in the list.
+        failures: what an agent raised or played illegally, by the place of the game in the list.
         actions: int8 (plies,) of each game, by its place in the list, if they were to be kept.
     """
 
     outcomes: Any
     seconds: NDArray[np.float64]
     decisions: NDArray[np.int64]
-    crashes: dict[int, str] = field(default_factory=dict)
+    failures: dict[int, str] = field(default_factory=dict)
     actions: dict[int, NDArray[np.int8]] = field(default_factory=dict)
 
 
@@ -121,9 +122,27 @@ def play_games(
         order, actions = table.order[:waiting], table.actions[:waiting]
         if keep_actions:
             plays.append((table.numbers[order], actions.astype(np.int8)))
-        _advance(
+        illegal = _advance(
             table.games, table.numbers, table.counted, order, actions, table.room, stream.outcomes
         )
+        if illegal:
+            _note_illegal(table, stream, waiting)
+
+
+def _note_illegal(table: Slots, stream: Stream, waiting: int) -> None:
+    """Say what was illegal in the games that an illegal play has just ended."""
+    for place in range(waiting):
+        number = int(table.numbers[table.order[place]])
+        if number not in stream.failures and (stream.outcomes["failed"][number] != 0).any():
+            view = table.views[place]
+            plays = [
+                text_of(action_to_cards(action, int(view["hand"])))
+                for action in legal_actions(int(view["legal"]))
+            ]
+            stream.failures[number] = (
+                f"action {table.actions[place]} is not legal with the hand "
+                f"{text_of(int(view['hand']))}; legal plays are {', '.join(plays)}"
+            )
 
 
 def _actions_by_game(
@@ -160,7 +179,7 @@ def _ask_all(
             table.views[mine],
             table.keys[mine],
             table.numbers[table.order[mine]],
-            stream.crashes if forgive else None,
+            stream.failures if forgive else None,
         )
         stream.seconds[index] += time.perf_counter() - began
         stream.decisions[index] += mine.stop - mine.start
@@ -173,23 +192,23 @@ def _decide(
     views: NDArray[np.void],
     keys: NDArray[np.int64],
     numbers: NDArray[np.int64],
-    crashes: dict[int, str] | None,
+    failures: dict[int, str] | None,
 ) -> NDArray[np.int64]:
-    """An agent's actions; where it crashes, CRASHED, unless `crashes` is None.
+    """An agent's actions; where it crashes, CRASHED, unless `failures` is None.
 
     A batch that crashes is asked again row by row, to find out which games are to blame.
     """
     try:
         return _asked(agent, views, keys)
     except Exception as error:
-        if crashes is None:
+        if failures is None:
             raise
         if len(views) == 1:
-            crashes[int(numbers[0])] = f"{type(error).__name__}: {error}"
+            failures[int(numbers[0])] = f"{type(error).__name__}: {error}"
             return np.array([CRASHED])
     rows = [slice(row, row + 1) for row in range(len(views))]
     return np.concatenate(
-        [_decide(agent, views[row], keys[row], numbers[row], crashes) for row in rows]
+        [_decide(agent, views[row], keys[row], numbers[row], failures) for row in rows]
     )
 
 
@@ -270,8 +289,9 @@ def _advance(
     actions: Any,
     room: Any,
     outcomes: Any,
-) -> None:
-    """Make the plays decided on."""
+) -> int:
+    """Make the plays decided on; how many of them were illegal."""
+    illegal = 0
     for place in range(len(order)):
         slot = order[place]
         game = games[slot]
@@ -279,5 +299,6 @@ def _advance(
         if actions[place] == CRASHED:
             fail(game, team_of(game, game.to_play), FAILED_CRASH, outcome)
         else:
-            play_and_count(game, int(actions[place]), NO_DECKS, room[0], outcome)
+            illegal += play_and_count(game, int(actions[place]), NO_DECKS, room[0], outcome)
             count_draws(game, counted[slot], outcome)
+    return illegal

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.arena.outcome import FAILED_ILLEGAL, SHARES
+from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play
@@ -21,7 +22,7 @@ from voormsi_env.engine.table import team_of
 
 
 @compiled
-def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any) -> None:
+def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any) -> bool:
     """Make a play and count what came of it; an illegal one ends the game, its team failing.
 
     Args:
@@ -30,11 +31,14 @@ def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any
         decks: int8 (given, 36).
         before: a GAME record, room to work in.
         outcome: the game's OUTCOME record.
+
+    Returns:
+        Whether the play was illegal.
     """
     team = team_of(game, game.to_play)
-    if action < 0 or action > 14 or legal(game) >> action & 1 == 0:
+    if action < 0 or action >= NUM_ACTIONS or legal(game) >> action & 1 == 0:
         fail(game, team, FAILED_ILLEGAL, outcome)
-        return
+        return True
     outcome.decisions[team] += 1
     if game.plays_made == 0:
         outcome.leads[team, count(action + 1) - 1] += 1
@@ -47,6 +51,7 @@ def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any
             count_ended_trick(game, before, outcome)
     if game.over:
         count_ended_game(game, outcome)
+    return False
 
 
 @compiled

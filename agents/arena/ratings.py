@@ -1,0 +1,184 @@
+"""One scale for all entrants: Bradley–Terry strengths in Elo units, with bootstrap intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import choix
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arena.intervals import CONFIDENCE
+from agents.arena.outcome import SHARES
+
+ELO = 400 / np.log(10)
+RESAMPLES = 1000
+MOST_BLOCKS = 1000
+PRIOR_DRAWS = 1.0
+"""Drawn games added to every pair that met, so that one that won them all gets a finite rating."""
+
+MOST_ITERATIONS = 10_000
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An entrant's strength.
+
+    Attributes:
+        value: in Elo units: 400 more are odds of ten to one. low, high: its 95% interval.
+        above_next: the chance that it is stronger than the entrant rated next below it; None for
+            the last.
+    """
+
+    value: float
+    low: float
+    high: float
+    above_next: float | None
+
+
+def wins_per_set(outcomes: Any, sets: int, first: int, second: int) -> NDArray[np.float64]:
+    """How often one entrant won over another in each set of a match, float64 (sets,).
+
+    A game gives its share of the win to each of its teams (all, a half, a third or nothing);
+    that share is won over every other team. Among three teams this is Luce's choice: who of two
+    wins, if one of them does, follows Bradley and Terry's law.
+
+    Args:
+        outcomes: OUTCOME (n,) of the match, in order of set and seating.
+        sets: how many sets they are.
+        first, second: numbers of two different entrants.
+    """
+    won = (outcomes["shares"] * (outcomes["entrants"] == first)).sum(axis=1)
+    over = (outcomes["entrants"] == second).sum(axis=1)
+    totals = (won * over).reshape(sets, -1).sum(axis=1)
+    return np.asarray(totals / SHARES, np.float64)
+
+
+class Comparisons:
+    """Who won how often over whom, by blocks of sets of deals, all matches side by side.
+
+    Attributes:
+        entrants: how many.
+        pairs: (winner, loser) of each column.
+        wins: float64 (blocks, columns). A block is a set of deals, the same in all matches, or
+            several when there are very many: blocks are what is independent.
+    """
+
+    def __init__(self, entrants: int, matches: Sequence[tuple[Any, int]]) -> None:
+        """Count the wins.
+
+        Args:
+            entrants: how many there are.
+            matches: OUTCOME (n,) of each match in order of set and seating, and its sets.
+        """
+        self.entrants = entrants
+        self.pairs: list[tuple[int, int]] = []
+        most = max((sets for _, sets in matches), default=0)
+        per_block = max(1, -(-most // MOST_BLOCKS))
+        blocks = max(1, -(-most // per_block))
+        columns: list[NDArray[np.float64]] = []
+        for outcomes, sets in matches:
+            if sets == 0:
+                continue
+            met = sorted({int(entrant) for entrant in outcomes["entrants"][0] if entrant >= 0})
+            for first in met:
+                for second in met:
+                    if first != second:
+                        wins = np.zeros(blocks * per_block)
+                        wins[:sets] = wins_per_set(outcomes, sets, first, second)
+                        columns.append(wins.reshape(blocks, per_block).sum(axis=1))
+                        self.pairs.append((first, second))
+        self.wins = np.array(columns).T if columns else np.zeros((blocks, 0))
+
+    def matrix(self, totals: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Column totals as wins of row over column, float64 (entrants, entrants)."""
+        matrix = np.zeros((self.entrants, self.entrants))
+        for (winner, loser), total in zip(self.pairs, totals, strict=True):
+            matrix[winner, loser] += total
+        return matrix
+
+    def resampled(self, seed: int, resamples: int) -> NDArray[np.float64]:
+        """Column totals of bootstrap samples of the blocks, float64 (resamples, columns)."""
+        blocks = len(self.wins)
+        rng = np.random.default_rng(seed)
+        counts = rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=resamples)
+        return np.asarray(counts.astype(np.float64) @ self.wins)
+
+
+def strengths(
+    wins: NDArray[np.float64], start: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Bradley–Terry strengths in Elo units, float64 (entrants,), their mean 0.
+
+    Args:
+        wins: float64 (entrants, entrants), of row over column; `PRIOR_DRAWS` are added.
+        start: strengths to begin the search from.
+    """
+    met = (wins + wins.T) > 0
+    fitted = choix.ilsr_pairwise_dense(
+        wins + met * PRIOR_DRAWS / 2,
+        initial_params=None if start is None else start / ELO,
+        max_iter=MOST_ITERATIONS,
+    )
+    return np.asarray(ELO * (fitted - fitted.mean()))
+
+
+def ratings(
+    comparisons: Comparisons,
+    anchor: int,
+    seed: int,
+    *,
+    resamples: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> dict[int, Rating]:
+    """Rate the entrants that are connected with the anchor by matches.
+
+    Args:
+        comparisons: who won over whom.
+        anchor: the entrant whose rating is 0.
+        seed: of the resampling.
+        resamples: how many bootstrap samples.
+        confidence: of the intervals.
+
+    Returns:
+        By entrant, the strongest first.
+    """
+    connected = _connected(comparisons, anchor)
+    if len(connected) < 2:
+        return {}
+    place = connected.index(anchor)
+    part = np.ix_(connected, connected)
+    whole = strengths(comparisons.matrix(comparisons.wins.sum(axis=0))[part])
+    samples = np.array(
+        [
+            strengths(comparisons.matrix(totals)[part], whole)
+            for totals in comparisons.resampled(seed, resamples)
+        ]
+    )
+    samples -= samples[:, [place]]
+    values = whole - whole[place]
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(samples, [tail, 1 - tail], axis=0)
+    order = np.argsort(-values, kind="stable")
+    above = [_chance_above(samples[:, one], samples[:, below]) for one, below in pairwise(order)]
+    return {
+        connected[one]: Rating(float(values[one]), float(low[one]), float(high[one]), chance)
+        for one, chance in zip(order, [*above, None], strict=True)
+    }
+
+
+def _chance_above(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    return float((one > other).mean() + (one == other).mean() / 2)
+
+
+def _connected(comparisons: Comparisons, anchor: int) -> list[int]:
+    """The entrants that can be reached from the anchor through matches, in order."""
+    reached = {anchor}
+    while True:
+        more = {b for a, b in comparisons.pairs if a in reached} - reached
+        if not more:
+            return sorted(reached)
+        reached |= more

@@ -1,0 +1,174 @@
+"""`report.html`: everything about a tournament in one file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from string import Template
+
+from matplotlib.figure import Figure
+
+from agents.arena.pictures import svg
+from agents.arena.tables import (
+    PLAY_COLUMNS,
+    Json,
+    by_rating,
+    percent,
+    play_numbers,
+    points,
+    savings,
+    warnings,
+)
+
+CAPTIONS = {
+    "cross_table": "Who wins how often against whom",
+    "ratings": "Strength on one scale",
+    "strength": "Strength against training steps",
+    "play": "How they played",
+}
+
+PAGE = Template("""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="$policy">
+<link rel="icon" href="data:,">
+<title>$title</title>
+<style>
+:root { color-scheme: light; }
+body { font: 1rem/1.5 system-ui, sans-serif; color: #1b2a33; background: #fff;
+  max-width: 60rem; margin: 0 auto; padding: 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.2; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin-top: 2rem; }
+p, li { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .7rem .3rem 0; text-align: left; border-bottom: 1px solid #d5dde2;
+  vertical-align: top; }
+thead th { border-bottom-color: #1b2a33; }
+figure { margin: 1.5rem 0; }
+figure svg { display: block; width: 100%; height: auto; max-width: 44rem; }
+figcaption { font-weight: 600; }
+.warning { border-left: .3rem solid #c8553d; background: #fbf0ed; padding: .5rem .8rem; }
+.quiet { color: #54656f; font-size: .9rem; }
+</style>
+</head>
+<body>
+<h1>$title</h1>
+$body
+</body>
+</html>
+""")
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def report(results: Json, drawn: dict[str, Figure]) -> str:
+    """The page.
+
+    Args:
+        results: what `results.json` holds.
+        drawn: pictures by name.
+    """
+    title = " · ".join(agent["name"] for agent in results["agents"][:4])
+    if len(results["agents"]) > 4:
+        title += f" and {len(results['agents']) - 4} more"
+    parts = [
+        f"<p>{escape(_in_short(results))}</p>",
+        *(f'<p class="warning">{escape(text)}</p>' for text in warnings(results)),
+        *_section("Matches", ("match", *MATCH_COLUMNS), _match_rows(results)),
+        f'<p class="quiet">{escape(savings(results) or "")}</p>',
+        *_section("Ratings", RATING_COLUMNS, _rating_rows(results)),
+        *(_figure(name, drawn[name]) for name in CAPTIONS if name in drawn),
+        *_section(
+            "Play, per 100 deals",
+            ("agent", *PLAY_COLUMNS),
+            ([agent["name"], *play_numbers(agent["play"])] for agent in results["agents"]),
+        ),
+        *_section("Time", TIME_COLUMNS, _time_rows(results)),
+        *_section("What was played", ("", ""), _settings(results)),
+    ]
+    return PAGE.substitute(title=escape(title), policy=POLICY, body="\n".join(parts))
+
+
+MATCH_COLUMNS = ("games", "win rate (95%)", "without luck of the draw", "points per deal")
+RATING_COLUMNS = ("agent", "rating (Elo)", "95% interval", "above the next", "Nash weight", "skill")
+TIME_COLUMNS = ("agent", "decisions", "microseconds each")
+
+
+def _in_short(results: Json) -> str:
+    return (
+        f"{results['games']:,} games, every set of deals in all seatings. Win rates share draws; "
+        f"intervals hold with {results['confidence']:.0%} and come from sets of deals, which are "
+        f"what is independent. Ratings are Bradley–Terry strengths in Elo units, "
+        f"{results['anchor']} = 0."
+    )
+
+
+def _match_rows(results: Json) -> Iterable[Sequence[str]]:
+    for match in results["matches"]:
+        title = " – ".join(match["agents"])
+        if match["forfeit"] is not None:
+            yield title, "0", f"forfeited by {match['forfeit']['by']}", "", ""
+        for standing in match["standings"]:
+            yield (
+                f"{standing['name']} in {title}",
+                f"{match['games']:,}",
+                percent(standing["win_rate"]),
+                percent(standing["win_rate_without_luck"]),
+                points(standing["points_per_deal"]),
+            )
+
+
+def _rating_rows(results: Json) -> Iterable[Sequence[str]]:
+    for agent in by_rating(results):
+        rating, nash = agent["rating"], agent["nash"]
+        if rating is None or nash is None:
+            yield agent["name"], "none", "", "", "", ""
+            continue
+        above = rating["above_next"]
+        yield (
+            agent["name"],
+            f"{rating['value']:+.0f}",
+            f"{rating['low']:+.0f} to {rating['high']:+.0f}",
+            "" if above is None else f"{above:.1%}",
+            f"{nash['weight']:.2f}",
+            f"{nash['skill']:+.3f}",
+        )
+
+
+def _time_rows(results: Json) -> Iterable[Sequence[str]]:
+    for agent in results["times"]["agents"]:
+        yield (
+            agent["agent"],
+            f"{agent['decisions']:,}",
+            f"{agent['microseconds_per_decision']:,.1f}",
+        )
+
+
+def _settings(results: Json) -> Iterable[Sequence[str]]:
+    rules = ", ".join(f"{name} {value}" for name, value in results["rules"].items())
+    yield "rules", rules
+    for name in ("schedule", "seed", "until", "max_deals", "version", "commit", "code"):
+        yield name.replace("_", " "), str(results[name])
+    yield "machine", results["times"]["machine"]
+    yield "seconds", f"{results['times']['seconds']:,.1f}"
+
+
+def _section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    head = "".join(f"<th>{escape(column)}</th>" for column in columns)
+    body = "\n".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return [
+        f"<h2>{escape(title)}</h2>",
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>',
+        f"<tbody>{body}</tbody></table></div>",
+    ]
+
+
+def _figure(name: str, figure: Figure) -> str:
+    label = escape(CAPTIONS[name])
+    picture = svg(name, figure).replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return f"<figure><figcaption>{label}</figcaption>{picture}</figure>"

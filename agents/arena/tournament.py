@@ -1,0 +1,311 @@
+"""Playing a tournament to its end: which sets of which match are still to be played, and when
+enough have been.
+
+The sets of a match count in their order. Where a match stops follows from what came of its sets
+alone, so it is the same however the work was cut up and whoever finished first; what was played
+beyond it does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.arena.engines import Engine
+from agents.arena.outcome import FAILED_NOT, blank_outcomes
+from agents.arena.schedule import Match
+from agents.arena.sequential import Until
+from agents.arena.standings import rates_of, teams_of, top_rate
+from agents.arena.store import Store
+from agents.arena.worker import Loss, Part, Setup, Task, field_of
+
+TASK_SECONDS = 2.0
+FIRST_SETS = 4
+MOST_SETS = 4096
+GROWTH = 4
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Why a match was given to the other side.
+
+    Attributes:
+        entrant: number of the one that forfeited it.
+        agent: text of its agent that failed; None when not known.
+        what: what it did.
+        deal, seating: in which game; None when not known.
+    """
+
+    entrant: int
+    agent: str | None
+    what: str
+    deal: int | None = None
+    seating: int | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of a match.
+
+    Attributes:
+        match: who met.
+        outcomes: OUTCOME (n,) of the sets that count, in order of set and seating; none when the
+            match was forfeited.
+        sets: how many sets count.
+        stopped: the match was ended by `until`.
+        forfeit: why it was given away, or None.
+    """
+
+    match: Match
+    outcomes: Any
+    sets: int
+    stopped: bool = False
+    forfeit: Forfeit | None = None
+
+
+@dataclass
+class Clock:
+    """How long things took: seconds and decisions of each agent, by its text."""
+
+    seconds: dict[str, float]
+    decisions: dict[str, int]
+
+
+class Progress:
+    """How far a match has come."""
+
+    def __init__(self, number: int, match: Match, total: int, until: Until | None, watch: int):
+        """Begin.
+
+        Args:
+            number: the match's.
+            match: who meets.
+            total: sets to be played at most.
+            until: when it may stop.
+            watch: number of the entrant whose rate `until` watches.
+        """
+        self.number = number
+        self.match = match
+        self.total = total
+        self.lost: Loss | None = None
+        self.stop: int | None = None
+        self.failed_at: int | None = None
+        self.seconds_per_set: float | None = None
+        self.last_size = FIRST_SETS // GROWTH
+        self._until = until
+        self._watch = watch
+        self._taken = np.zeros(total, np.bool_)
+        self._played = np.zeros(total, np.bool_)
+        self._rates: NDArray[np.float64] = np.zeros(total)
+
+    @property
+    def needed(self) -> int:
+        """How many sets, from the first, must be played, as far as is known."""
+        if self.lost is not None:
+            return 0
+        limits = [self.total]
+        if self.failed_at is not None:
+            limits.append(self.failed_at + 1)
+        if self.stop is not None:
+            limits.append(self.stop)
+        return min(limits)
+
+    @property
+    def done(self) -> int:
+        """How many of those have been played."""
+        return int(self._played[: self.needed].sum())
+
+    def take(self, size: int) -> Task | None:
+        """The next sets that nobody has taken, no more than `size`; None when there are none."""
+        free = np.flatnonzero(~self._taken[: self.needed])
+        if len(free) == 0:
+            return None
+        first = int(free[0])
+        gap = np.flatnonzero(self._taken[first : self.needed])
+        room = int(gap[0]) if len(gap) else self.needed - first
+        last = first + min(size, room)
+        self._taken[first:last] = True
+        return Task(self.number, first, last)
+
+    def note(self, part: Part) -> None:
+        """Take in a part of the match."""
+        first, last = part.task.first, min(part.task.last, self.total)
+        if first >= last:
+            return
+        self._taken[first:last] = True
+        self._played[first:last] = True
+        games = (last - first) * len(self.match.seatings)
+        outcomes = part.outcomes[:games]
+        self._rates[first:last] = rates_of(self._watch, outcomes, last - first)
+        failed = outcomes["deal"][(outcomes["failed"] != FAILED_NOT).any(axis=1)]
+        if len(failed):
+            earliest = int(failed.min())
+            self.failed_at = min(earliest, self.total if self.failed_at is None else self.failed_at)
+        if self._until is not None:
+            self._look(outcomes)
+
+    def _look(self, outcomes: Any) -> None:
+        """Find out whether the sets played so far, from the first, are enough."""
+        assert self._until is not None
+        unplayed = np.flatnonzero(~self._played)
+        known = int(unplayed[0]) if len(unplayed) else self.total
+        self.stop = self._until.stops_after(
+            self._rates[:known], top_rate(self._watch, outcomes), 1 / teams_of(outcomes)
+        )
+
+
+class Tournament:
+    """All matches of a tournament, and the parts of them that have been played."""
+
+    def __init__(
+        self, setup: Setup, games: Sequence[int], store: Store, until: Until | None = None
+    ) -> None:
+        """Take up what the store has.
+
+        Args:
+            setup: who plays whom.
+            games: of each match; rounded up to whole sets.
+            store: where parts are kept.
+            until: when a match may stop sooner.
+        """
+        self.setup = setup
+        self.field = field_of(setup.entrants, setup.rules)
+        self.until = until
+        self._store = store
+        self._tasks: dict[int, list[Task]] = {number: [] for number in range(len(setup.matches))}
+        self.progress = [
+            Progress(number, match, match.sets_for(games[number]), until, self._watched(match))
+            for number, match in enumerate(setup.matches)
+        ]
+        stored = store.stored()
+        for task in stored.tasks:
+            self._note(store.load(task))
+        for loss in stored.losses:
+            self.progress[loss.task.match].lost = loss
+
+    def _watched(self, match: Match) -> int:
+        """The entrant of a match whose rate is watched."""
+        if self.until is not None and self.until.better is not None:
+            names = [entrant.name for entrant in self.field.entrants]
+            return names.index(self.until.better)
+        return match.entrants[0]
+
+    def _note(self, part: Part) -> None:
+        self.progress[part.task.match].note(part)
+        self._tasks[part.task.match].append(part.task)
+
+    @property
+    def games(self) -> int:
+        """How many games are to be played, as far as is known."""
+        return sum(p.needed * len(p.match.seatings) for p in self.progress)
+
+    @property
+    def games_done(self) -> int:
+        """How many of them have been."""
+        return sum(p.done * len(p.match.seatings) for p in self.progress)
+
+    def play(self, engine: Engine, after_part: Callable[[], None] = lambda: None) -> None:
+        """Play all that is still to be played.
+
+        Args:
+            engine: where.
+            after_part: called after each part.
+
+        Raises:
+            WorkerError: the engine cannot play at all.
+        """
+        begun = 0
+        while True:
+            while begun < engine.capacity and (task := self._next_task(engine.capacity)):
+                engine.submit(task)
+                begun += 1
+            if begun == 0:
+                return
+            answer = engine.next_answer()
+            begun -= 1
+            match = self.progress[answer.task.match]
+            if isinstance(answer, Part):
+                sets = answer.task.last - answer.task.first
+                match.seconds_per_set = answer.elapsed / sets
+                self._store.add(answer)
+                self._note(answer)
+            elif match.lost is None:
+                self._store.add_loss(answer)
+                match.lost = answer
+            after_part()
+
+    def _next_task(self, capacity: int) -> Task | None:
+        for match in self.progress:
+            left = match.needed - match.done
+            if left == 0:
+                continue
+            size = match.last_size * GROWTH
+            if match.seconds_per_set is not None:
+                size = min(size, int(TASK_SECONDS / match.seconds_per_set))
+            size = max(1, min(size, MOST_SETS, -(-left // capacity)))
+            if task := match.take(size):
+                match.last_size = size
+                return task
+        return None
+
+    def tasks_of(self, number: int) -> list[Task]:
+        """The parts of a match that have been played, in order."""
+        return sorted(self._tasks[number], key=lambda task: task.first)
+
+    def results(self) -> tuple[list[Played], Clock]:
+        """What came of every match, and how long the agents took."""
+        clock = Clock(dict.fromkeys(self.field.agents, 0.0), dict.fromkeys(self.field.agents, 0))
+        return [self._result(match, clock) for match in self.progress], clock
+
+    def _result(self, match: Progress, clock: Clock) -> Played:
+        """Put the parts of a match together."""
+        seatings = len(match.match.seatings)
+        sets = match.needed
+        outcomes = blank_outcomes(sets * seatings)
+        failures: dict[tuple[int, int], str] = {}
+        for task in self.tasks_of(match.number):
+            part = self._store.load(task)
+            for text, seconds, decisions in zip(
+                self.field.agents, part.seconds, part.decisions, strict=True
+            ):
+                clock.seconds[text] += float(seconds)
+                clock.decisions[text] += int(decisions)
+            last = min(task.last, sets)
+            if task.first < last:
+                count = (last - task.first) * seatings
+                outcomes[task.first * seatings : last * seatings] = part.outcomes[:count]
+                failures |= part.failures
+        forfeit = self._forfeit(match, outcomes, failures)
+        if forfeit is not None:
+            return Played(match.match, outcomes[:0], 0, False, forfeit)
+        return Played(match.match, outcomes, sets, match.stop is not None)
+
+    def _forfeit(
+        self, match: Progress, outcomes: Any, failures: dict[tuple[int, int], str]
+    ) -> Forfeit | None:
+        if match.lost is not None:
+            agent = match.lost.agent
+            to_blame = [
+                number
+                for number in match.match.entrants
+                if agent in self.field.entrants[number].players
+            ]
+            return Forfeit(to_blame[0] if to_blame else -1, agent, match.lost.what)
+        failed = np.flatnonzero((outcomes["failed"] != FAILED_NOT).any(axis=1))
+        if len(failed) == 0:
+            return None
+        game = outcomes[failed[0]]
+        team = int(np.flatnonzero(game["failed"])[0])
+        deal, seating = int(game["deal"]), int(game["seating"])
+        players = set(self.field.entrants[int(game["entrants"][team])].players)
+        return Forfeit(
+            entrant=int(game["entrants"][team]),
+            agent=players.pop() if len(players) == 1 else None,
+            what=failures[deal, seating],
+            deal=deal,
+            seating=seating,
+        )
