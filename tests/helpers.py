@@ -253,7 +253,9 @@ def bytes_of(records: Any) -> bytes:
 
     Records as a whole are no good for comparing: the gaps between their fields hold anything.
     """
-    return b"".join(np.asarray(records[name]).tobytes() for name in records.dtype.names)
+    array = np.asarray(records)
+    assert array.dtype.names is not None
+    return b"".join(array[name].tobytes() for name in array.dtype.names)
 
 
 def legal_sets(game: Game) -> set[frozenset[str]]:
