@@ -420,6 +420,7 @@ def test_an_illegal_action_can_raise_and_then_changes_nothing() -> None:
         ({"max_deals": 0}, "max_deals is 0"),
         ({"start_scores": (9, 0)}, "start_scores"),
         ({"rules": {"players": 5}}, "players is 5"),
+        ({"rules": "four"}, "rules is 'four'"),
         ({"opponents": "nobody"}, "no agent is called 'nobody'"),
         ({"opponents": []}, "opponents is .*; allowed are an agent"),
         ({"teammate": 7}, "teammate is 7"),

@@ -157,7 +157,7 @@ class SeatGames:
             raise ValueError(f"reward is {reward!r}; allowed are {', '.join(REWARDS)}")
         if illegal not in ILLEGALS:
             raise ValueError(f"illegal is {illegal!r}; allowed are {', '.join(ILLEGALS)}")
-        self.rules = rules if isinstance(rules, Rules) else Rules.from_dict(rules or {})
+        self.rules = _rules_of(rules)
         self.layout = layout_of(self.rules)
         self.lineup = Lineup(teammate, opponents, self.rules)
         self.records = blank_games(int(n), self.rules, episode, max_deals)
@@ -351,6 +351,14 @@ class SeatGames:
         ended = self._slots["ended"]
         self.truncated: NDArray[np.bool_] = ended & (self._finals["reason"] == REASON_TRUNCATED)
         self.terminated: NDArray[np.bool_] = ended & ~self.truncated
+
+
+def _rules_of(rules: Rules | Mapping[str, Any] | None) -> Rules:
+    if rules is None or isinstance(rules, Mapping):
+        return Rules.from_dict(rules or {})
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules is {rules!r}; allowed are Rules or a mapping of their options")
+    return rules
 
 
 def _seat_code(seat: Seat, rules: Rules) -> int:
