@@ -12,8 +12,8 @@ export OMP_NUM_THREADS := 1
 ## Train a team for five minutes at most, then measure it against the rule-based players.
 demo: $(READY)
 	rm -rf runs/demo
-	$(BIN)/python train.py --config configs/quick.yaml --run runs/demo
-	$(BIN)/python evaluate.py --schedule gauntlet --agents checkpoint:runs/demo/final.zip random heuristic \
+	$(BIN)/python train.py --config configs/quick.yaml --out runs/demo
+	$(BIN)/python evaluate.py --schedule gauntlet --agents checkpoint:runs/demo/policy.safetensors random heuristic \
 		--games 400 --seed 1 --out results/demo
 
 ## The test suite: under eight minutes on two cores.
