@@ -161,7 +161,7 @@ def test_ladders_are_drawn_from_the_lowest_score_to_game_points() -> None:
             assert said["ladder"] == [score] * rules.teams
 
 
-@pytest.mark.parametrize("rules", SIZES, ids=str)
+@pytest.mark.parametrize("rules", SIZES, ids=["two", "three", "four"])
 def test_fields_follow_each_other_without_gaps(rules: Rules) -> None:
     layout = Layout(rules)
     start = 0
@@ -198,7 +198,7 @@ def test_a_part_of_many_observations_has_the_shape_of_its_field() -> None:
         layout.part(games.observations, "hands")
 
 
-@pytest.mark.parametrize("rules", SIZES, ids=str)
+@pytest.mark.parametrize("rules", SIZES, ids=["two", "three", "four"])
 def test_the_table_has_a_line_for_every_field(rules: Rules) -> None:
     layout = layout_of(rules)
     header, rule, *lines = layout.table().splitlines()

@@ -34,7 +34,7 @@ def test_defaults_are_those_of_the_rules() -> None:
     assert Rules.three(bust="off", game_points=7) == Rules(3, 7, "off")
 
 
-@pytest.mark.parametrize("rules", SIZES, ids=str)
+@pytest.mark.parametrize("rules", SIZES, ids=["two", "three", "four"])
 def test_what_follows_from_the_number_of_players(rules: Rules) -> None:
     by_oracle = oracle_rules(rules)
     assert rules.teams == number_of_teams(by_oracle)
