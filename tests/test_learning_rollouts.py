@@ -179,8 +179,9 @@ def test_an_own_goal_leaves_seats_without_a_row_and_those_stay_out_of_the_loss()
     assert buffer.valid[0].tolist() == [False, True, True, True]
     assert buffer.closed[0].tolist() == [False, True, True, True]
     assert buffer.rewards[0].tolist() == [0.0, -1.0, 1.0, -1.0]
+    assert buffer.valid[:2].sum() == 3 + 3  # this game, and the next, which has the same deck
     rows = sum(len(batch.actions) for batch in buffer.get(3))
-    assert rows == 3 + 3  # the cut trick of this game, and of the next, which has the same deck
+    assert rows == 2 + 2  # seat 3 had no choice: Toqutsit was its duty
 
 
 def test_rewards_of_a_seat_sum_to_those_of_its_game() -> None:

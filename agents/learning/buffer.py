@@ -44,7 +44,8 @@ class StreamBuffer(MaskableRolloutBuffer):
     known, so that row becomes the first of the next rollout.
 
     Attributes:
-        valid: bool (rows, streams), the learner played there. Other rows never reach the loss.
+        valid: bool (rows, streams), the learner played there. Other rows never reach the loss,
+            nor do those where it had no choice.
         closed: bool (rows, streams), the game ended before the stream's next row.
     """
 
@@ -105,11 +106,11 @@ class StreamBuffer(MaskableRolloutBuffer):
     def get(  # type: ignore[override]
         self, batch_size: int | None = None
     ) -> Generator[MaskableRolloutBufferSamples, None, None]:
-        """Minibatches of the valid transitions, in random order."""
+        """Minibatches of the transitions that were decisions, in random order."""
         if not self.generator_ready:
-            valid = self.valid[:-1]
+            decisions = self.valid[:-1] & (self.action_masks[:-1].sum(axis=2) > 1)
             for name in SAMPLED:
-                setattr(self, name, getattr(self, name)[:-1][valid])
+                setattr(self, name, getattr(self, name)[:-1][decisions])
             self.generator_ready = True
         order = np.random.permutation(len(self.actions))
         size = len(order) if batch_size is None else batch_size

@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.resume:
             folder = RunFolder(Path(options.resume))
             options = _options_of_run(folder, given)
-        config = _config(options)
+        config = config_of(options)
         if not options.resume:
             folder = RunFolder(_new_folder(options))
             folder.begin(_config_text(options))
@@ -79,7 +79,12 @@ def _options_of_run(folder: RunFolder, given: list[str]) -> Namespace:
     return parser().parse_args(["--config", str(folder.config()), *given])
 
 
-def _config(options: Namespace) -> TrainConfig:
+def config_of(options: Namespace) -> TrainConfig:
+    """The config that parsed options stand for.
+
+    Raises:
+        ValueError: a key has a value that is not allowed.
+    """
     chosen = parser().instantiate(options)
     names = TrainConfig.__dataclass_fields__
     return TrainConfig(**{name: chosen[name] for name in names})

@@ -73,7 +73,7 @@ class Collector:
         self._team_of = np.array([games.rules.team_of(seat) for seat in range(players)])
         self._latest = np.full((len(games), players), NO_ROW)
         """The row of each seat's latest play in its game, or `NO_ROW`."""
-        self._begin(np.ones(len(games), np.bool_))
+        self._fresh = True
 
     @property
     def streams(self) -> int:
@@ -84,7 +84,8 @@ class Collector:
         """Fill an empty buffer (but for a row carried over), round by round."""
         count = RolloutCount()
         while not buffer.full:
-            self._begin(self.games.to_play < 0)
+            self._begin((self.games.to_play < 0) | self._fresh)
+            self._fresh = False
             for _ in range(self.games.rules.players):
                 self._step(policy, buffer, count)
             buffer.end_row()
@@ -105,7 +106,7 @@ class Collector:
         """One play in every game that is not over."""
         seats = self.games.to_play
         playing = np.flatnonzero(seats >= 0)
-        deciders = np.full(len(seats), NO_ROW, np.int8)
+        deciders = np.full(len(seats), NO_ROW, np.int16)
         deciders[playing] = self.tables.deciders[playing, seats[playing]]
         actions = self._ask_agents(deciders)
         own = np.flatnonzero(deciders == LEARNER)
@@ -116,9 +117,9 @@ class Collector:
         self._credit(buffer)
         self._count_ends(count)
 
-    def _ask_agents(self, deciders: NDArray[np.int8]) -> NDArray[np.int64]:
+    def _ask_agents(self, deciders: NDArray[np.int16]) -> NDArray[np.int64]:
         actions = np.zeros(len(deciders), np.int64)
-        if not self.tables.agents or not (deciders > LEARNER).any():
+        if not (deciders > LEARNER).any():
             return actions
         views = self.games.views()
         for index, agent in enumerate(self.tables.agents):
@@ -176,9 +177,11 @@ class Collector:
         against_others = ~own.all(axis=1)
         team = self._team_of[own.argmax(axis=1)]
         shares = _shares_of_game(self.games.finals[games], self.games.rules)
+        own_shares = shares[np.arange(len(games)), team]
+        self.tables.note(games, own_shares)
         count.games += len(games)
         count.against_others += int(against_others.sum())
-        count.won += float(shares[np.arange(len(games)), team][against_others].sum())
+        count.won += float(own_shares[against_others].sum())
 
 
 def _shares_of_game(records: NDArray[np.void], rules: Rules) -> NDArray[np.float64]:

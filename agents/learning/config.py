@@ -95,7 +95,7 @@ class ImitationConfig:
 
     Attributes:
         teacher: a registry agent, or None for no imitation.
-        positions: plays of the teacher to learn from.
+        positions: plays of the teacher to learn from; fewer where they take too much of `minutes`.
         epochs: passes over them.
         batch_size: positions to a gradient step.
         learning_rate: at the start; falls to a tenth of it.
@@ -164,6 +164,26 @@ class CheckpointConfig:
 
 
 @dataclass(frozen=True)
+class PoolConfig:
+    """Past selves, for the opponent `pool`.
+
+    Attributes:
+        every: steps from one snapshot to the next.
+        size: how many of the newest to keep.
+        prioritised: play more often against those that win more often.
+    """
+
+    every: int = 500_000
+    size: int = 8
+    prioritised: bool = True
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        _require_at_least("pool.every", self.every, 1)
+        _require_at_least("pool.size", self.size, 1)
+
+
+@dataclass(frozen=True)
 class TrainConfig:
     """A training run.
 
@@ -175,8 +195,9 @@ class TrainConfig:
         threads: for matrix arithmetic; 0 for one a core. One is best where other work is running.
         reward: `"outcome"`, 1 for a win and -1 for a loss; `"points"`, changes on the ladder; or
             `"shaped"`, the outcome shaped by the chance of winning from the ladder.
-        opponents: whom the learner plays against, each with its weight: `self`, or a registry
-            agent; `A with B` puts agent B in the partner's seat too.
+        opponents: whom the learner plays against, each with its weight: `self`, a past self
+            (`pool`), or a registry agent; `A with B` puts agent B in the partner's seat too.
+        pool: which past selves.
         network: the policy network.
         ppo: the learner.
         imitation: of a teacher, before.
@@ -191,6 +212,7 @@ class TrainConfig:
     threads: int = 0
     reward: RewardKind = "shaped"
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 1.0})
+    pool: PoolConfig = field(default_factory=PoolConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     ppo: PPOConfig = field(default_factory=PPOConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)

@@ -67,7 +67,7 @@ def watch(
     random_plays: float,
     reward: str,
     folder: Path,
-    watched: Callable[[int], None] = lambda _: None,
+    watched: Callable[[int], bool] = lambda _: True,
 ) -> Lesson:
     """Let a teacher play whole games, and note its plays where it has a choice.
 
@@ -80,7 +80,7 @@ def watch(
             played is noted all the same.
         reward: of `Games`.
         folder: where the notes are kept, part by part; parts that are there are not made again.
-        watched: called with the number of plays noted so far.
+        watched: called with the number of plays noted so far; False when they must do.
     """
     folder.mkdir(exist_ok=True)
     parts = []
@@ -100,7 +100,8 @@ def watch(
             )
             _save(lesson, path)
         parts.append(_load(path))
-        watched(number * PART + wanted)
+        if not watched(number * PART + len(parts[-1])):
+            break
     return Lesson(
         *(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Lesson))
     )
@@ -125,12 +126,13 @@ def _watch_part(
     seed: int,
     random_plays: float,
     reward: str,
-    watched: Callable[[int], None],
+    watched: Callable[[int], bool],
 ) -> Lesson:
     games = Games(GAMES_AT_ONCE, rules, seed=seed, observe=True, auto_reset=True, reward=reward)
     rng = np.random.default_rng(seed)
     notes = _Notes(games)
-    while notes.count < positions:
+    go_on = True
+    while go_on and notes.count < positions:
         views = games.views()
         keys = rng.integers(0, 2**63 - 1, (2, len(views)))
         values = values_of(teacher, views, keys[0])
@@ -138,7 +140,7 @@ def _watch_part(
         at_random = rng.random(len(views)) < random_plays
         games.step(np.where(at_random, RandomAgent().act(views, keys[1]), values.argmax(1)))
         notes.write_rewards()
-        watched(notes.count)
+        go_on = watched(notes.count)
     return notes.lesson()
 
 

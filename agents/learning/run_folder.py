@@ -28,6 +28,7 @@ EVALUATIONS = "evaluations.csv"
 CURVES = "curves.png"
 CHECKPOINTS = "checkpoints"
 LESSON = "lesson"
+POOL = "pool"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 

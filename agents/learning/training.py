@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,17 @@ from agents.learning.collector import Collector
 from agents.learning.config import TrainConfig
 from agents.learning.curves import draw_curves
 from agents.learning.imitation import imitate, watch
+from agents.learning.opponents import POOL as POOL_OPPONENT
 from agents.learning.opponents import Tables
 from agents.learning.policies import policy_of
 from agents.learning.policy_file import save_policy, versions
+from agents.learning.pool import Pool
 from agents.learning.run_folder import (
     BEST,
     EVALUATIONS,
     LESSON,
     POLICY,
+    POOL,
     PROGRESS,
     RunFolder,
     RunFolderError,
@@ -58,6 +62,9 @@ PROGRESS_COLUMNS = (
     "train/clip_fraction",
 )
 EVALUATION_COLUMNS = ("steps", "seconds", "opponent", "rate", "low", "high", "games")
+
+WATCHING_ENDS, IMITATION_ENDS = 0.45, 0.8
+"""Parts of the run's time after which watching the teacher, and imitating it, are cut short."""
 
 GAMES_STREAM, IMITATION_STREAM, EVALUATION_STREAM = range(3)
 """Which of the run's streams of chance a seed is for."""
@@ -96,7 +103,9 @@ class _Run(BaseCallback):
         self._best = float(state["best"]) if state else -1.0
         self._next_evaluation = steps + config.evaluation.every
         self._next_checkpoint = steps + config.checkpoints.every
-        self.model = _make_model(config, steps)
+        self._pool = _pool(config, folder)
+        self._next_snapshot = steps + (config.pool.every if self._pool and self._pool.agents else 0)
+        self.model = make_model(config, steps, self._pool)
         if state:
             self._restore(state)
         self._evaluations = Table(folder.path / EVALUATIONS, EVALUATION_COLUMNS, steps)
@@ -131,6 +140,11 @@ class _Run(BaseCallback):
             return
         bar = self.progress.add_task(f"watching {config.teacher}", total=config.positions, note="")
         seed = combine(self.config.seed, IMITATION_STREAM)
+
+        def watched(count: int) -> bool:
+            self.progress.update(bar, completed=count)
+            return self._done() < WATCHING_ENDS
+
         lesson = watch(
             make_agent(config.teacher, self.config.rules),
             config.positions,
@@ -139,9 +153,9 @@ class _Run(BaseCallback):
             config.random_plays,
             _reward_of_games(self.config),
             self.folder.path / LESSON,
-            lambda count: self.progress.update(bar, completed=count),
+            watched,
         )
-        bar = self.progress.add_task(f"imitating {config.teacher}", total=1.0, note="")
+        learning = self.progress.add_task(f"imitating {config.teacher}", total=1.0, note="")
         for done, surprise, error in imitate(
             self.model.policy,
             lesson,
@@ -153,7 +167,9 @@ class _Run(BaseCallback):
             _potential(self.config),
         ):
             note = f"cross-entropy {surprise:.3f}, critic's error {error:.3f}"
-            self.progress.update(bar, completed=done, note=note)
+            self.progress.update(learning, completed=done, note=note)
+            if self._done() > IMITATION_ENDS:
+                break
         self._evaluate()
 
     def save(self) -> None:
@@ -165,6 +181,7 @@ class _Run(BaseCallback):
             "updates": self.model._n_updates,
             "seconds": self.seconds,
             "best": self._best,
+            "pool": self._pool.record() if self._pool else {},
         }
         self.folder.save_checkpoint(state, self.model.num_timesteps, self.config.checkpoints.keep)
 
@@ -177,12 +194,17 @@ class _Run(BaseCallback):
         self.model.set_parameters(state["parameters"], device="cpu")
         self.model.num_timesteps = int(state["steps"])
         self.model._n_updates = int(state["updates"])
+        if self._pool is not None:
+            self._pool.restore(state["pool"])
 
     def _on_rollout_start(self) -> None:
         steps = self.model.num_timesteps
         if steps >= self._next_evaluation:
             self._next_evaluation = steps + self.config.evaluation.every
             self._evaluate()
+        if self._pool is not None and steps >= self._next_snapshot:
+            self._next_snapshot = steps + self.config.pool.every
+            self._add_snapshot(self._pool)
         if steps >= self._next_checkpoint:
             self._next_checkpoint = steps + self.config.checkpoints.every
             self.save()
@@ -222,15 +244,21 @@ class _Run(BaseCallback):
         self.progress.update(self._bar, note=", ".join(notes))
         if rate > self._best:
             self._best = rate
-            self._save_policy(BEST)
+            self._save_policy(self.folder.path / BEST)
 
-    def _save_policy(self, name: str) -> None:
+    def _add_snapshot(self, pool: Pool) -> None:
+        """Take the policy as it stands into the pool."""
+        path = pool.path_of(self.model.num_timesteps)
+        self._save_policy(path)
+        pool.add(path)
+
+    def _save_policy(self, path: Path) -> None:
         network = self.config.network
         save_policy(
             self.model.policy,
             {"kind": network.kind, "actor": network.actor, "critic": network.critic},
             self.config.rules,
-            self.folder.path / name,
+            path,
             steps=self.model.num_timesteps,
             seconds=round(self.seconds),
             seed=self.config.seed,
@@ -240,7 +268,7 @@ class _Run(BaseCallback):
         """Measure and save what the run has come to."""
         self._evaluate()
         self.save()
-        self._save_policy(POLICY)
+        self._save_policy(self.folder.path / POLICY)
         draw_curves(self.folder.path)
 
 
@@ -262,7 +290,13 @@ class _ProgressFile(KVWriter):
         """Nothing is kept open."""
 
 
-def _make_model(config: TrainConfig, steps: int) -> SelfPlayPPO:
+def _pool(config: TrainConfig, folder: RunFolder) -> Pool | None:
+    if POOL_OPPONENT not in config.opponents:
+        return None
+    return Pool(folder.path / POOL, config.rules, config.pool.size, config.pool.prioritised)
+
+
+def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPPO:
     """A learner whose games, and everything random, are those of a run at a number of steps.
 
     A resumed run so goes on with games it has not played before.
@@ -273,7 +307,7 @@ def _make_model(config: TrainConfig, steps: int) -> SelfPlayPPO:
     )
     collector = Collector(
         games,
-        Tables(config.opponents, config.rules, config.ppo.games),
+        Tables(config.opponents, config.rules, config.ppo.games, pool),
         np.random.default_rng(seed),
         _potential(config),
     )
