@@ -30,8 +30,10 @@ def make_agent(text: str, rules: Rules) -> Agent:
     """The agent that a text names.
 
     Args:
-        text: a name of `FACTORIES`, then perhaps a colon and options `key=value`, separated by
-            commas. One option may come without its key: `checkpoint:path/to.zip`.
+        text: a name of `FACTORIES`, or the dotted name of anything that can be imported and
+            makes an agent (`my_package.my_module.MyAgent`); then perhaps a colon and options
+            `key=value`, separated by commas. One option may come without its key:
+            `checkpoint:path/to.zip`.
         rules: of the games it will play.
 
     Raises:
@@ -46,6 +48,8 @@ def make_agent(text: str, rules: Rules) -> Agent:
         agent = factory(**given)
     except (TypeError, ValueError) as error:
         raise UnknownAgentError(f"agent {text!r}: {error}") from error
+    if not isinstance(agent, Agent):
+        raise UnknownAgentError(f"agent {text!r} is a {type(agent).__name__}, which is no Agent")
     agent.name = text.strip()
     return agent
 
@@ -56,12 +60,27 @@ def factory_of(name: str) -> Callable[..., Agent]:
     Raises:
         UnknownAgentError: no agent has the name.
     """
-    if name not in FACTORIES:
-        raise UnknownAgentError(
-            f"no agent is called {name!r}; allowed are {', '.join(sorted(FACTORIES))}"
-        )
-    module, attribute = FACTORIES[name].split(":")
-    factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+    if name in FACTORIES:
+        module, attribute = FACTORIES[name].split(":")
+        factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+        return factory
+    if "." in name:
+        return _imported(name)
+    raise UnknownAgentError(
+        f"no agent is called {name!r}; allowed are {', '.join(sorted(FACTORIES))}, or the dotted "
+        f"name of one that can be imported"
+    )
+
+
+def _imported(name: str) -> Callable[..., Agent]:
+    """What a dotted name stands for: the last part is found in the module that the rest names."""
+    module, _, attribute = name.rpartition(".")
+    try:
+        factory: Callable[..., Agent] = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownAgentError(f"no agent can be imported as {name!r}: {error}") from error
+    if not callable(factory):
+        raise UnknownAgentError(f"{name!r} is no callable that makes an agent")
     return factory
 
 
