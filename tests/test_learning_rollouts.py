@@ -184,8 +184,8 @@ def test_an_own_goal_leaves_seats_without_a_row_and_those_stay_out_of_the_loss()
 
 
 def test_rows_without_a_choice_stay_out_of_the_loss() -> None:
-    rules = Rules()
-    buffer = buffer_for(rules, GAMES)
+    rules = Rules(players=2)
+    buffer = buffer_for(rules, GAMES, rounds=60)
     buffer.reset()
     collector_for(rules).collect(Scripted(), buffer)  # type: ignore[arg-type]
     valid, choices = buffer.valid[:-1].sum(), buffer.action_masks[:-1].sum(axis=2) > 1
