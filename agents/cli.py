@@ -323,11 +323,16 @@ def run_agents(options: argparse.Namespace) -> int:
             continue
         parameters = dict(inspect.signature(factory, eval_str=True).parameters)
         parameters.pop("rules", None)
-        options_text = ",".join(str(parameter) for parameter in parameters.values())
-        print(f"{name}{':' if options_text else ''}{options_text}")
+        parameters_text = ",".join(_option_text(option) for option in parameters.values())
+        print(f"{name}{':' if parameters_text else ''}{parameters_text}")
         summary = (inspect.getdoc(factory) or "").partition("\n")[0]
         print(f"    {summary}")
     return 0
+
+
+def _option_text(option: inspect.Parameter) -> str:
+    required = option.default is inspect.Parameter.empty
+    return option.name if required else f"{option.name}={option.default}"
 
 
 def _judge(line: bytes, seeded: bool) -> tuple[Record, list[Fault]]:

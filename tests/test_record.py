@@ -170,15 +170,20 @@ def test_keys_types_and_order() -> None:
     assert list(record["result"]) == ["winner", "reason", "scores"]
 
 
-def test_own_goal_has_no_trick() -> None:
-    game = play_tricks("9C 5H 5S 5D", "KH  8C  JC", start_scores=[4, 2])
+@pytest.mark.parametrize(
+    ("trick", "winner", "scores"),
+    [("KH  8C  JC", 1, [0, 2]), ("9S  KH  8C  JC", 0, [4, 0])],
+)
+def test_own_goal_has_no_trick(trick: str, winner: int, scores: list[int]) -> None:
+    """Not even one by the last play."""
+    game = play_tricks("9C 5H 5S 5D", trick, start_scores=[4, 2])
     record = record_of(game, ["a", "b", "c", "d"], legal=True)
-    assert record["result"] == {"winner": 1, "reason": "forfeit", "scores": [0, 2]}
+    assert record["result"] == {"winner": winner, "reason": "forfeit", "scores": scores}
     assert len(record["deals"][0]["tricks"]) == 1
-    assert len(record["deals"][0]["plays"]) == 7
-    assert record["deals"][0]["scores"] == [0, 2]
+    assert record["deals"][0]["scores"] == scores
     assert record["start_scores"] == [4, 2]
     assert oracle_replay(record).result == record["result"]
+    assert without_legal(record)["deals"] == oracle_replay(record).deals
     assert faults_in(record) == []
 
 
