@@ -77,12 +77,12 @@ def step_games(
             rewards[i, team] = 0.0
         if not game.over:
             if reward_kind == REWARD_POINTS:
-                # The slot's final record serves as the note of the ladder before the play.
+                # The rewards' place serves as the note of the ladder before the play.
                 for team in range(MAX_TEAMS):
-                    finals[i].scores_before[team] = game.scores[team]
+                    rewards[i, team] = game.scores[team]
             play(game, actions[i], decks[i])
             if reward_kind == REWARD_POINTS:
-                write_points(game, finals[i].scores_before, rewards[i])
+                write_points(game, rewards[i], rewards[i])
             elif game.over:
                 write_outcome(game, rewards[i])
             if game.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,10 @@ class Games:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def __copy__(self) -> Games:
+        """An independent copy that goes on identically."""
+        return copy.deepcopy(self)
 
     @property
     def rewards(self) -> NDArray[np.float32]:

@@ -35,16 +35,17 @@ def write_points(game: Any, before: Any, out: Any) -> None:
 
     Args:
         game: a GAME record.
-        before: int8 (3,), the ladder before the play.
-        out: float32 (3,), a reward a team.
+        before: numbers (3,), the ladder before the play.
+        out: float32 (3,), a reward a team; may be the same array as `before`.
     """
     teams = int(game.teams)
     total = 0.0
     for team in range(teams):
         total += float(game.scores[team]) - float(before[team])
     for team in range(MAX_TEAMS):
-        out[team] = 0.0
         if team < teams:
             change = float(game.scores[team]) - float(before[team])
             others = (total - change) / (teams - 1)
             out[team] = (change - others) / float(game.game_points)
+        else:
+            out[team] = 0.0
