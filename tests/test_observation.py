@@ -77,7 +77,7 @@ def observation_of(game: Game, seat: int) -> np.ndarray[Any, np.dtype[np.int8]]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_decoding_gives_back_what_the_view_says(players: int) -> None:
     told: Counter[str] = Counter()
-    for game, _ in random_positions(80, seed=7, players=players):
+    for game, _ in random_positions(240, seed=7, players=players):
         for seat in range(players):
             expected = what_it_should_say(game, seat)
             observation = observation_of(game, seat)
