@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import sys
 from abc import ABC, abstractmethod
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib import import_module
@@ -119,6 +120,9 @@ class RayEngine(Engine):
                 num_cpus=workers if address is None else None,
                 include_dashboard=False if address is None else None,
                 log_to_driver=False,
+                runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
+                if address is None
+                else None,
             )
         except ConnectionError as error:
             raise ValueError(f"no Ray cluster at {address!r}: {error}") from None

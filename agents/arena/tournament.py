@@ -219,13 +219,15 @@ class Tournament:
             WorkerError: the engine cannot play at all.
         """
         begun = 0
+        capacity = 1  # at first, so that one process compiles and the others find it compiled
         while True:
-            while begun < engine.capacity and (task := self._next_task(engine.capacity)):
+            while begun < capacity and (task := self._next_task(engine.capacity)):
                 engine.submit(task)
                 begun += 1
             if begun == 0:
                 return
             answer = engine.next_answer()
+            capacity = engine.capacity
             begun -= 1
             match = self.progress[answer.task.match]
             if isinstance(answer, Part):
