@@ -173,7 +173,8 @@ def test_what_was_handed_out_is_the_users(rules: Rules) -> None:
         selected = environment.agent_selection
         for agent in environment.possible_agents:
             seen = environment.observe(agent)
-            kept += [(row, row.copy()) for row in seen.values()]
+            view = environment.view(agent)
+            kept += [(row, row.copy()) for row in (view, *seen.values())]
             spoilt = environment.observe(agent)
             for row in spoilt.values():
                 row[:] = 77
@@ -399,7 +400,8 @@ def test_the_end_is_told_to_every_agent_in_its_own_dict() -> None:
     environment.reset(seed=1)
     play_out(environment, random.Random(1))
     assert len({id(info) for info in environment.infos.values()}) == 4
-    assert len({id(info["scores"]) for info in environment.infos.values()}) == 4
+    for key in ("scores", "winners"):
+        assert len({id(info[key]) for info in environment.infos.values()}) == 4
 
 
 def random_games(number: int, seed: int) -> None:

@@ -336,7 +336,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._require_reset()
         layout = self.state_layout
         state = np.empty(layout.size, np.int8)
-        reveal(self._workspace.copy(), layout.starts, state)
+        reveal(self._workspace, layout.starts, state)
         return state
 
     def render(self) -> str | None:

@@ -128,7 +128,9 @@ def _play_and_pay(work: Any, action: int, decks: Any) -> int:
 
 @compiled
 def reveal(workspace: Any, layout_starts: Any, state: Any) -> None:
-    """Write the full state into int8 (size,), and settle the deck in doing so.
+    """Write the full state into int8 (size,).
+
+    The deck is settled to its last place in doing so, which changes nothing that can be seen.
 
     Args:
         workspace: uint8, the bytes of a WORKSPACE.
