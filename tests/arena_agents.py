@@ -59,6 +59,9 @@ class Misshapen(Unlucky):
 class First(RandomAgent):
     """Plays the lowest legal action: no randomness at all."""
 
+    def __init__(self, path: str = "") -> None:
+        self.path = path
+
     def act(self, views, keys):
         legal = views["legal"].astype(np.int64)
         return np.round(np.log2(legal & -legal)).astype(np.int64)

@@ -42,7 +42,8 @@ class Stream:
 
     Attributes:
         outcomes: OUTCOME (n,), in the order of the list.
-        seconds: for each agent, the time spent in its `act`.
+        seconds: for each agent, the time spent in its `act`, without the first call, which may
+            have had to compile or load something.
         decisions: for each agent, the decisions it made in that time.
         failures: what an agent raised or played illegally, by the place of the game in the list.
         actions: int8 (plies,) of each game, by its place in the list, if they were to be kept.
@@ -73,6 +74,8 @@ class Slots:
         """VIEW, key and action of each decision in `order`."""
         self.bounds = np.zeros(agents + 1, np.int64)
         """Agent a has the decisions bounds[a] up to bounds[a + 1]."""
+        self.asked = np.zeros(agents, np.bool_)
+        """Whether agent a has been asked before."""
         self.room = np.zeros(1, GAME)
 
 
@@ -181,8 +184,10 @@ def _ask_all(
             table.numbers[table.order[mine]],
             stream.failures if forgive else None,
         )
-        stream.seconds[index] += time.perf_counter() - began
-        stream.decisions[index] += mine.stop - mine.start
+        if table.asked[index]:
+            stream.seconds[index] += time.perf_counter() - began
+            stream.decisions[index] += mine.stop - mine.start
+        table.asked[index] = True
         if thinking is not None:
             thinking(-1)
 

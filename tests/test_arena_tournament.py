@@ -1,0 +1,264 @@
+"""Tournaments: the same numbers however the work is cut up, stopped and taken up again."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from agents.arena.engines import Engine
+from agents.arena.plan import plan_of
+from agents.arena.schedule import Match
+from agents.arena.sequential import parse_until
+from agents.arena.store import PARTS, Store, StoreError
+from agents.arena.summary import summary
+from agents.arena.tournament import Tournament
+from agents.arena.worker import Loss, Setup, Task, field_of, play_task
+from voormsi_env import Rules
+
+BAD = "arena_agents.{}:3"  # in the games in which it is dealt the two matadors
+
+
+class Here(Engine):
+    """Plays in this process, and answers in an order of its own."""
+
+    def __init__(self, setup, capacity=1, lose=()):
+        self.setup = setup
+        self.capacity = capacity
+        self.waiting = []
+        self.rng = random.Random(capacity)
+        self.lose = dict(lose)
+        self.played = []
+
+    def submit(self, task):
+        self.waiting.append(task)
+
+    def next_answer(self):
+        task = self.waiting.pop(self.rng.randrange(len(self.waiting)))
+        if task.match in self.lose:
+            return Loss(task, self.lose[task.match], "it hung")
+        self.played.append(task)
+        return play_task(field_of(self.setup.entrants, self.setup.rules), self.setup, task)
+
+    def close(self):
+        pass
+
+
+class StoppedError(Exception):
+    pass
+
+
+def setup_of(agents, rules=None, **options):
+    plan = plan_of(agents, rules or Rules(), 3, options.pop("schedule", None), 2)
+    return Setup(plan.entrants, plan.rules, plan.seed, plan.matches, 100, **options)
+
+
+def played(folder, setup, games, engine=None, until=None):
+    tournament = Tournament(setup, [games] * len(setup.matches), Store(folder, setup), until)
+    tournament.play(engine or Here(setup))
+    return tournament.results()[0]
+
+
+def same(one, other):
+    assert len(one) == len(other)
+    for a, b in zip(one, other, strict=True):
+        assert a.outcomes.tobytes() == b.outcomes.tobytes()
+        assert (a.sets, a.stopped, a.forfeit) == (b.sets, b.stopped, b.forfeit)
+
+
+def test_results_do_not_depend_on_how_the_work_is_cut_up(tmp_path):
+    setup = setup_of(["random", "greedy", "random"])
+    one = played(tmp_path / "one", setup, 60)
+    many = played(tmp_path / "many", setup, 60, Here(setup, capacity=5))
+    same(one, many)
+    assert [len(match.outcomes) for match in one] == [60, 60, 60]
+    assert one[0].outcomes["deal"].tolist() == sorted([*range(30), *range(30)])
+
+
+def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):
+    setup = setup_of(["random", "greedy"], records=True)
+    whole = played(tmp_path / "whole", setup, 200)
+    stopped = tmp_path / "stopped"
+    parts = 0
+    while True:
+        tournament = Tournament(setup, [200], Store(stopped, setup))
+        done = tournament.games_done
+        engine = Here(setup, capacity=3)
+        answers = iter(range(2))
+
+        def stop(answers=answers):
+            if next(answers, None) is None:
+                raise StoppedError
+
+        try:
+            tournament.play(engine, stop)
+        except StoppedError:
+            parts += 1
+            (stopped / PARTS / ".0-0-9.abc.partial.npz").write_text("half a file")
+            assert Tournament(setup, [200], Store(stopped, setup)).games_done > done
+            continue
+        break
+    assert parts >= 2
+    same(whole, tournament.results()[0])
+    assert not list((stopped / PARTS).glob(".*"))
+
+
+def test_a_finished_tournament_can_be_made_longer_or_shorter(tmp_path):
+    setup = setup_of(["random", "greedy"])
+    short = played(tmp_path / "a", setup, 40)
+    engine = Here(setup)
+    long = played(tmp_path / "a", setup, 90, engine)
+    assert min(task.first for task in engine.played) == 20
+    same(long, played(tmp_path / "b", setup, 90))
+    engine = Here(setup)
+    same(short, played(tmp_path / "a", setup, 40, engine))
+    assert engine.played == []
+
+
+def test_a_part_without_its_records_is_played_again(tmp_path):
+    setup = setup_of(["random", "greedy"])
+    played(tmp_path, setup, 20)
+    engine = Here(setup_of(["random", "greedy"], records=True))
+    played(tmp_path, engine.setup, 20, engine)
+    assert sum(task.last - task.first for task in engine.played) == 10
+
+
+def test_a_folder_holds_one_tournament(tmp_path):
+    setup = setup_of(["random", "greedy"])
+    Store(tmp_path, setup)
+    Store(tmp_path, setup)
+    for other, what in (
+        (setup_of(["random", "heuristic"]), "other agents"),
+        (setup_of(["random", "greedy"], Rules(bust="off")), "other rules"),
+        (setup_of(["random", "greedy"], schedule="gauntlet"), None),
+    ):
+        if what is None:
+            Store(tmp_path, other)  # the same match under another name
+            continue
+        with pytest.raises(StoreError, match=what):
+            Store(tmp_path, other)
+    (tmp_path / "tournament.json").write_text("[")
+    with pytest.raises(StoreError, match="cannot be read"):
+        Store(tmp_path, setup)
+    (tmp_path / "tournament.json").unlink()
+    with pytest.raises(StoreError, match="no tournament"):
+        Store(tmp_path, setup)
+    Store(tmp_path, setup_of(["random", "heuristic"]), fresh=True)
+
+
+def test_a_changed_file_of_an_agent_is_another_tournament(tmp_path):
+    weights = tmp_path / "weights"
+    weights.write_text("1")
+    agents = ["random", f"arena_agents.First:{weights}"]
+    setup = Setup(tuple(agents), Rules(), 1, (Match((0, 1)),), 100)
+    Store(tmp_path / "out", setup)
+    weights.write_text("2")
+    with pytest.raises(StoreError, match="other files"):
+        Store(tmp_path / "out", setup)
+
+
+def test_a_match_stops_at_the_same_set_however_the_work_is_cut_up(tmp_path):
+    setup = setup_of(["random", "greedy", "random"])
+    until = parse_until("±8%", ["random", "greedy", "random (2)"])
+    one = played(tmp_path / "one", setup, 100_000, until=until)
+    many = played(tmp_path / "many", setup, 100_000, Here(setup, capacity=7), until)
+    same(one, many)
+    assert all(match.stopped for match in one)
+    assert len({match.sets for match in one}) > 1
+    better = parse_until("greedy > random at 99%", ["random", "greedy"])
+    setup = setup_of(["random", "greedy"])
+    (match,) = played(tmp_path / "better", setup, 100_000, until=better)
+    assert match.stopped
+    assert 2 < match.sets < 100
+
+
+@pytest.mark.parametrize("kind", ["Illegal", "Crash"])
+def test_an_agent_that_fails_forfeits_its_match_and_the_rest_goes_on(tmp_path, kind):
+    bad = BAD.format(kind)
+    setup = setup_of(["random", bad, "greedy"])
+    one = played(tmp_path / "one", setup, 300)
+    same(one, played(tmp_path / "many", setup, 300, Here(setup, capacity=4)))
+    assert [match.forfeit is None for match in one] == [False, True, False]
+    forfeit = one[0].forfeit
+    assert (forfeit.entrant, forfeit.agent) == (1, bad)
+    assert ("action 14" if kind == "Illegal" else "out of luck") in forfeit.what
+    task = play_task(field_of(setup.entrants, setup.rules), setup, Task(0, 0, forfeit.deal + 1))
+    failed = task.outcomes["failed"].any(axis=1)
+    assert (task.outcomes["deal"][failed] == forfeit.deal).all()
+    assert task.outcomes["seating"][failed][0] == forfeit.seating
+    assert one[1].sets == 150
+
+
+def test_a_match_that_is_lost_is_forfeited_and_stays_so(tmp_path):
+    setup = setup_of(["random", "greedy", "heuristic"])
+    engine = Here(setup, capacity=2, lose={0: "greedy", 2: None})
+    one = played(tmp_path, setup, 20, engine)
+    assert one[0].forfeit.entrant == 1
+    assert one[0].forfeit.what == "it hung"
+    assert one[2].forfeit.entrant == -1
+    assert one[1].sets == 10
+    same(one, played(tmp_path, setup, 20))
+
+
+def whole_summary(folder, setup, games):
+    tournament = Tournament(setup, [games] * len(setup.matches), Store(folder, setup))
+    tournament.play(Here(setup))
+    results, clock = tournament.results()
+    return summary(
+        tournament.field,
+        results,
+        clock,
+        seed=3,
+        schedule="round-robin",
+        games=[games] * len(setup.matches),
+        until=None,
+        max_deals=100,
+        seconds=1.0,
+    ), results
+
+
+def test_a_summary_adds_up(tmp_path):
+    setup = setup_of(["random", "greedy", "random"])
+    found, results = whole_summary(tmp_path, setup, 40)
+    assert [agent["name"] for agent in found["agents"]] == ["random", "greedy", "random (2)"]
+    assert found["games"] == 120
+    assert found["agents"][0]["rating"]["value"] == 0
+    assert found["agents"][1]["rating"]["value"] > 100
+    assert sum(agent["nash"]["weight"] for agent in found["agents"]) == pytest.approx(1, abs=1e-5)
+    for match, given in zip(found["matches"], results, strict=True):
+        rates = [one["win_rate"]["value"] for one in match["standings"]]
+        assert sum(rates) == pytest.approx(1)
+        assert rates[0] == pytest.approx(
+            given.outcomes["shares"][::2, 0].sum() / 240
+            + given.outcomes["shares"][1::2, 1].sum() / 240,
+            abs=1e-6,
+        )
+        points = [one["points_per_deal"]["value"] for one in match["standings"]]
+        assert sum(points) == pytest.approx(0, abs=1e-5)
+    outcomes = np.concatenate([match.outcomes for match in results])
+    play = [agent["play"] for agent in found["agents"]]
+    assert sum(one["games"] for one in play) == 240
+    assert sum(one["decisions"] for one in play) == outcomes["plies"].sum()
+    assert sum(one["tricks"] for one in play) == outcomes["tricks"].sum()
+    assert sum(sum(one["bonuses_won"].values()) for one in play) == outcomes["bonuses"].sum()
+    assert sum(sum(one["bonuses_lost"].values()) for one in play) == outcomes["bonuses"].sum()
+    assert sum(sum(one["tricks_led_by_size"]) for one in play) == outcomes["leads"].sum()
+
+
+def test_a_summary_of_three_players_counts_both_places_of_one(tmp_path):
+    found, _ = whole_summary(tmp_path, setup_of(["greedy", "random"], Rules.three()), 30)
+    one, two = found["matches"][0]["standings"]
+    assert one["win_rate"]["value"] + 2 * two["win_rate"]["value"] == pytest.approx(1, abs=1e-5)
+    assert found["agents"][1]["play"]["games"] == 2 * found["agents"][0]["play"]["games"] == 60
+
+
+def test_a_forfeited_match_counts_for_nothing_but_is_told(tmp_path):
+    bad = BAD.format("Illegal")
+    found, _ = whole_summary(tmp_path, setup_of(["random", bad]), 300)
+    (match,) = found["matches"]
+    assert match["forfeit"]["by"] == bad
+    assert match["standings"] == []
+    assert found["agents"][0]["rating"] is None
+    assert found["agents"][1]["play"]["matches_forfeited"] == 1
+    assert found["agents"][0]["play"]["matches_forfeited"] == 0
