@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import SIZES, random_rules
+from helpers import SIZES, random_rules, scripted_deck, tricks_of
 
 from voormsi_env import Game, Rules, env
 from voormsi_env.aec import VoormsiEnv
@@ -123,6 +123,21 @@ def test_every_observation_follows_from_the_state() -> None:
             games = rebuilt(environment.state(), rules, max_deals=2)
             assert_all_see_the_same(games, environment)
             step_at_random(environment, rng)
+
+
+def test_the_state_tells_who_is_seen_to_hold_toqutsit() -> None:
+    """Random play seldom gets there: Voormsi wins at risk, but Toqutsit is in the same hand."""
+    trick = "KH* 9C 5H 8S"
+    deck = scripted_deck(4, 3, tricks_of(trick), held={0: ["JC"]})
+    options: dict[str, Any] = {"decks": [deck], "first_dealer": 3}
+    environment, game = env(), Game(seed=1, **options)
+    environment.reset(seed=1, options=options)
+    for cards in trick.replace("*", "").split():
+        game.play(cards)
+        environment.step(game.actions[-1])
+    state = environment.state()
+    assert decode_state(state, environment.rules)["toqutsit_holder"] == 0
+    assert_all_see_the_same(rebuilt(state, environment.rules, max_deals=100), environment)
 
 
 def assert_all_see_the_same(games: np.ndarray[Any, Any], environment: VoormsiEnv) -> None:
