@@ -1,4 +1,8 @@
-"""The player that knows the game."""
+"""The player that knows the game.
+
+`HeuristicAgent` explains what it does and why. Modules, each importing only those before it:
+`judgement`, `ladder`, `course`, `counting`, `keeping`, `position`, `matadors`, `choice`, `agent`.
+"""
 
 from agents.baselines.heuristic.agent import HEURISTIC_VERSION, HeuristicAgent
 from agents.baselines.heuristic.choice import heuristic_action

@@ -65,8 +65,8 @@ def _worth_of_play(
     kept = ((1 << count(position.hand)) - 1) & ~(action + 1)
     after_won = lasts(view, with_more(tricks_won(view), 0, size))
     after_lost = lasts(view, with_more(tricks_won(view), position.rival, size))
-    kept_won = worth_of_kept(view, kept, position.worths, position.mates, after_won)
-    kept_lost = worth_of_kept(view, kept, position.worths, position.mates, after_lost)
+    kept_won = worth_of_kept(view, kept, position.worths, after_won)
+    kept_lost = worth_of_kept(view, kept, position.worths, after_lost)
     return (
         chance * (stakes.won + stakes.next_won * kept_won)
         + (1.0 - chance) * (stakes.lost + stakes.next_lost * kept_lost)
@@ -83,19 +83,7 @@ def _chance(view: Any, position: Position, heading: int, takes: bool) -> float:
         heading: mask of that play. takes: whether it is the play we make now.
     """
     if takes:
-        return chance_of_trick(
-            view,
-            position.hidden,
-            heading,
-            True,
-            situation_after(view, heading, position.situation),
-            True,
-        )
-    return chance_of_trick(
-        view,
-        position.hidden,
-        heading,
-        position.ours,
-        position.situation & ~VERY_NEXT_PLAY,
-        False,
-    )
+        after = situation_after(view, heading, position.situation)
+    else:
+        after = position.situation & ~VERY_NEXT_PLAY
+    return chance_of_trick(view, position.hidden, heading, takes or position.ours, after, takes)

@@ -22,7 +22,6 @@ KING_OF_CLUBS_PER_SEVEN = 0.085  # and for each unseen Seven that it might take
 KING_OF_SPADES = 0.11  # KS while KC is unseen
 TOQUTSIT = 0.27  # Toqutsit, more than any top card, while Voormsi is unseen
 VOORMSI = 0.19  # Voormsi, more than any top card
-EQUAL_RANK = 0.02  # a card that could be led with another of its rank
 AVERAGE_CARD = 0.22  # a card drawn from the stock
 
 # Dangers.

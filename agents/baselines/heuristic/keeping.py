@@ -7,7 +7,6 @@ from typing import Any
 from agents.baselines.heuristic.counting import BEATERS
 from agents.baselines.heuristic.judgement import (
     AVERAGE_CARD,
-    EQUAL_RANK,
     KING_OF_CLUBS,
     KING_OF_CLUBS_PER_SEVEN,
     KING_OF_SPADES,
@@ -24,11 +23,9 @@ from voormsi_env.cards import SEVENS
 from voormsi_env.engine.beating import HEADING_OPENED, IN_SEVEN_TRICK
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import SAME_RANK
 from voormsi_env.rules import HAND_SIZE
 
 Worths = tuple[float, float, float, float]  # of the cards in the hand's slots
-Mates = tuple[int, int, int, int]  # for each slot, bit s: slot s holds a card of equal rank
 
 FULL_DECK = 32.0  # cards unseen at the first play of a deal
 
@@ -67,32 +64,11 @@ def _worth_of(card: int, unseen: int) -> float:
 
 
 @compiled
-def mates_of(view: Any) -> Mates:
-    """Which cards of the hand could be led together."""
-    hand = int(view.hand)
-    mates = (0, 0, 0, 0)
-    rest = hand
-    for _ in range(HAND_SIZE):
-        slots = 0
-        if rest != 0:
-            same = SAME_RANK[1 if view.three_is_king else 0, lowest(rest)] & ~(rest & -rest)
-            others = hand
-            for other in range(HAND_SIZE):
-                if same & others & -others != 0:
-                    slots |= 1 << other
-                others &= others - 1
-        mates = (mates[1], mates[2], mates[3], slots)
-        rest &= rest - 1
-    return mates
-
-
-@compiled
-def worth_of_kept(view: Any, slots: int, worths: Worths, mates: Mates, lasts: Any) -> float:
+def worth_of_kept(view: Any, slots: int, worths: Worths, lasts: Any) -> float:
     """What the cards kept are worth together, in tricks.
 
     The best card counts as much as it is likely that one more trick is played, the next as a
-    second is, and so on; cards of equal rank count more. While there is a stock, a card kept is
-    one less to draw.
+    second is, and so on. While there is a stock, a card kept is one less to draw.
 
     Args:
         slots: bit s: the card of slot s is kept. lasts: row of `course.LASTS`.
@@ -109,8 +85,6 @@ def worth_of_kept(view: Any, slots: int, worths: Worths, mates: Mates, lasts: An
             ):
                 better += 1
         total += worth * lasts[better]
-        if mates[slot] & slots != 0:
-            total += EQUAL_RANK * lasts[1]
         if view.stock != 0:
             total -= AVERAGE_CARD
     return total

@@ -60,7 +60,8 @@ def _win_chances(bust: int) -> NDArray[np.float64]:
                     after = min(FARTHEST, _need_after(bust, need, mine))
                     rival_after = min(FARTHEST, _need_after(bust, rival_need, theirs))
                     mean[here, after * side + rival_after] -= share / 2
-    return np.linalg.solve(mean, settled).reshape(side, side)
+    chances = np.asarray(np.linalg.solve(mean, settled), np.float64).reshape(side, side)
+    return chances
 
 
 WIN_CHANCES = np.stack([_win_chances(bust) for bust in (BUST_REBOUND, BUST_DEDUCT, BUST_OFF)])
@@ -69,7 +70,7 @@ WIN_CHANCES = np.stack([_win_chances(bust) for bust in (BUST_REBOUND, BUST_DEDUC
 
 def _run_chances(bust: int) -> NDArray[np.float64]:
     """The chances of a team with five tricks, unbeaten, that goes on to toss for the other four."""
-    chances = WIN_CHANCES[bust] / 16  # all nine: annulled
+    chances: NDArray[np.float64] = WIN_CHANCES[bust] / 16  # all nine: annulled
     for points, share in ((2, 1 / 2), (3, 1 / 4), (4, 1 / 8), (5, 1 / 16)):
         after = [_need_after(bust, need, points) for need in range(FARTHEST + 1)]
         chances = chances + share * WIN_CHANCES[bust][after]

@@ -80,7 +80,7 @@ def _chance_of_toqutsit(view: Any, hidden: int) -> float:
         return 0.0
     held = 0
     for place in range(1, int(view.plays_per_trick) - int(view.plays_made)):
-        seat, friend, foe = player_at(view, place, True)
+        seat, _, foe = player_at(view, place, True)
         if foe and view.lacks_toqutsit[seat] == 0:
             held += int(view.hand_sizes[seat])
     return min(1.0, held / count(hidden))
@@ -101,9 +101,14 @@ def danger_of_own_goal(view: Any, position: Position, cards: int, takes: bool) -
     partner_may_hold = position.hidden & HAS_TOQUTSIT != 0 and view.lacks_toqutsit[2] == 0
     danger = 0.0
     size = count(cards)
-    if takes and cards & HAS_VOORMSI != 0 and partner_may_hold and view.plays_made < 2:
-        if view.hand_sizes[2] == size:
-            danger += size / count(position.hidden)
+    if (
+        takes
+        and cards & HAS_VOORMSI != 0
+        and partner_may_hold
+        and view.plays_made < 2
+        and view.hand_sizes[2] == size
+    ):
+        danger += size / count(position.hidden)
     kept = position.hand & ~cards
     if view.stock == 0 and count(kept) == 1:
         if kept & HAS_VOORMSI != 0 and partner_may_hold:

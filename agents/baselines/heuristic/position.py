@@ -13,7 +13,7 @@ from agents.baselines.heuristic.course import (
     tricks_won,
     with_more,
 )
-from agents.baselines.heuristic.keeping import Mates, Worths, mates_of, worths_of
+from agents.baselines.heuristic.keeping import Worths, worths_of
 from voormsi_env.cards import ALL_CARDS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import all_gone, situation
@@ -35,7 +35,6 @@ class Position(NamedTuple):
         situation: of `beating.card_beats`, for our play.
         rival: the team taken to win the trick if ours does not.
         worths: what each slot's card is worth.
-        mates: which slots hold cards of equal rank.
     """
 
     hand: int
@@ -47,7 +46,6 @@ class Position(NamedTuple):
     situation: int
     rival: int
     worths: Worths
-    mates: Mates
 
 
 @compiled
@@ -74,7 +72,6 @@ def read_position(view: Any) -> Position:
         now,
         max(1, heading_team),
         worths_of(hand, unseen),
-        mates_of(view),
     )
 
 
