@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.arena.cli import main
+if __name__ == "__main__":  # worker processes import this file too, and need nothing of it
+    from agents.arena.cli import main
 
-if __name__ == "__main__":
     raise SystemExit(main())

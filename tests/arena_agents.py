@@ -7,57 +7,21 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 
 import numpy as np
 
 from agents.baselines.random import RandomAgent
+from voormsi_env.cards import parse_cards
 
 
-class Unlucky(RandomAgent):
-    """Plays at random, but does something else when its first hand of a game holds given cards."""
-
-    def __init__(self, cards: int = 0b11) -> None:
-        self.cards = cards
-
-    def act(self, views, keys):
-        trouble = (views["deal"] == 0) & (views["hand"] & self.cards == self.cards)
-        actions = super().act(views, keys)
-        return self.trouble(actions, trouble) if trouble.any() else actions
-
-    def trouble(self, actions, where):
-        raise NotImplementedError
-
-
-class Illegal(Unlucky):
-    def trouble(self, actions, where):
-        return np.where(where, 14, actions)
-
-
-class Crash(Unlucky):
-    def trouble(self, actions, where):
-        raise RuntimeError("out of luck")
-
-
-class Hang(Unlucky):
-    def trouble(self, actions, where):
-        time.sleep(1000)
-        return actions
-
-
-class Die(Unlucky):
-    def trouble(self, actions, where):
-        os.kill(os.getpid(), signal.SIGKILL)
-        return actions
-
-
-class Misshapen(Unlucky):
-    def trouble(self, actions, where):
-        return actions[:-1].astype(float)
+def held(views, cards):
+    """Where the first hand of a game holds given cards."""
+    mask = parse_cards(cards)
+    return (views["deal"] == 0) & (views["hand"] & mask == mask)
 
 
 class First(RandomAgent):
-    """Plays the lowest legal action: no randomness at all."""
+    """Plays the lowest legal action: no randomness, and nothing to compile."""
 
     def __init__(self, path: str = "") -> None:
         self.path = path
@@ -65,6 +29,57 @@ class First(RandomAgent):
     def act(self, views, keys):
         legal = views["legal"].astype(np.int64)
         return np.round(np.log2(legal & -legal)).astype(np.int64)
+
+
+class Illegal(First):
+    def act(self, views, keys):
+        return np.where(held(views, "JC KH"), 14, super().act(views, keys))
+
+
+class Crash(First):
+    def act(self, views, keys):
+        if held(views, "JC KH").any():
+            raise RuntimeError("out of luck")
+        return super().act(views, keys)
+
+
+class Misshapen(First):
+    def act(self, views, keys):
+        actions = super().act(views, keys)
+        return actions[:-1].astype(float) if held(views, "JC KH").any() else actions
+
+
+class Hangs(First):
+    def act(self, views, keys):
+        while held(views, "JC KH").any():
+            os.sched_yield()
+        return super().act(views, keys)
+
+
+class Dies(First):
+    def act(self, views, keys):
+        if held(views, "JC KH").any():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(views, keys)
+
+
+class KillsParent(First):
+    """Kills the process that started its own, once for each of two folders, which it then makes.
+
+    The folder is made first, so that the next process plays on.
+    """
+
+    def __init__(self, first: str, second: str) -> None:
+        self.folders = {first: "JC KH", second: "3D JC"}
+
+    def act(self, views, keys):
+        for folder, cards in self.folders.items():
+            if held(views, cards).any() and not os.path.exists(folder):
+                os.mkdir(folder)
+                os.kill(os.getppid(), signal.SIGKILL)
+                while True:
+                    os.sched_yield()
+        return super().act(views, keys)
 
 
 class NotAnAgent:

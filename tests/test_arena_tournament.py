@@ -17,7 +17,7 @@ from agents.arena.tournament import Tournament
 from agents.arena.worker import Loss, Setup, Task, field_of, play_task
 from voormsi_env import Rules
 
-BAD = "arena_agents.{}:3"  # in the games in which it is dealt the two matadors
+BAD = "arena_agents.{}"
 
 
 class Here(Engine):

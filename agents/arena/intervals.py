@@ -68,17 +68,19 @@ def adjusted_estimate(
     values: NDArray[np.float64],
     control: NDArray[np.float64],
     plain: Estimate,
+    top: float = 1.0,
     confidence: float = CONFIDENCE,
 ) -> tuple[Estimate, float]:
-    """The mean of values with the part taken out that a control variate explains.
+    """The mean of win rates with the part taken out that a control variate explains.
 
-    It is the intercept of the regression of the values on the control, whose true mean is 0,
-    with the intercept's interval (Lavenberg and Welch, A perspective on the use of control
-    variables, Management Science 27, 1981).
+    It is the intercept of the regression of the rates on the control, whose true mean is 0,
+    with the intercept's interval, kept within 0 and `top` (Lavenberg and Welch, A perspective on
+    the use of control variables, Management Science 27, 1981).
 
     Args:
-        values: float64 (n,). control: float64 (n,), known to have the mean 0.
+        values: float64 (n,), from 0 to `top`. control: float64 (n,), known to have the mean 0.
         plain: the estimate without; it is given back where there is nothing to take out.
+        top: the best rate there can be.
         confidence: of the interval.
 
     Returns:
@@ -92,7 +94,7 @@ def adjusted_estimate(
     value = float(fit.intercept)
     residuals = values - value - float(fit.slope) * control
     return (
-        Estimate(value, value - half, value + half),
+        Estimate(value, max(0.0, value - half), min(top, value + half)),
         float(values.var(ddof=1)) / (float((residuals**2).sum()) / (n - 2)),
     )
 

@@ -88,7 +88,7 @@ def rating_plot(results: Json) -> Figure:
 def play_plot(results: Json) -> Figure:
     """How the entrants played: bonuses by kind, what went wrong, how many cards they led."""
     agents = [agent for agent in by_rating(results) if agent["play"]["deals"]]
-    figure = Figure(figsize=(WIDTH, 1.5 + 3 * (0.7 + 0.3 * len(agents))), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 3 * (1.3 + 0.3 * len(agents))), layout="constrained")
     panels = figure.subplots(3, 1)
     _stacked(
         panels[0],
@@ -131,8 +131,11 @@ def _stacked(axes: Any, agents: list[Json], parts: dict[str, list[float]], label
         left += np.array(values)
     axes.set_yticks(range(len(agents)), [short(agent["name"]) for agent in agents])
     axes.invert_yaxis()
-    axes.set_title(label, fontsize="medium")
-    axes.legend(fontsize="small", loc="best")
+    axes.set_xlabel(label)
+    axes.margins(x=0.05)
+    axes.legend(
+        fontsize="small", loc="lower left", bbox_to_anchor=(0, 1), ncols=len(parts), frameon=False
+    )
     axes.grid(axis="x", alpha=0.3)
 
 

@@ -17,6 +17,7 @@ from agents.arena.tables import (
     play_numbers,
     points,
     savings,
+    shown_standings,
     warnings,
 )
 
@@ -111,9 +112,9 @@ def _match_rows(results: Json) -> Iterable[Sequence[str]]:
         title = " – ".join(match["agents"])
         if match["forfeit"] is not None:
             yield title, "0", f"forfeited by {match['forfeit']['by']}", "", ""
-        for standing in match["standings"]:
+        for standing in shown_standings(match):
             yield (
-                f"{standing['name']} in {title}",
+                title if standing["name"] == match["agents"][0] else f"{standing['name']} in it",
                 f"{match['games']:,}",
                 percent(standing["win_rate"]),
                 percent(standing["win_rate_without_luck"]),

@@ -47,9 +47,10 @@ def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
     plays = outcomes["entrants"][:, :teams] == entrant
     scores = outcomes["scores"][:, :teams].astype(np.float64)
     rates = rates_of(entrant, outcomes, sets)
-    rate = rate_estimate(rates, top_rate(entrant, outcomes))
+    top = top_rate(entrant, outcomes)
+    rate = rate_estimate(rates, top)
     luck = per_set(_less_others(outcomes["luck"][:, :teams]) * plays, sets)
-    adjusted, luck_saves = adjusted_estimate(rates, luck, rate)
+    adjusted, luck_saves = adjusted_estimate(rates, luck, rate, top)
     return Standing(
         name=name,
         rate=rate,

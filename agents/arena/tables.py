@@ -27,12 +27,12 @@ def points(estimate: Json) -> str:
 
 def match_table(results: Json) -> Table:
     """Every match: games, win rate, the same without the luck of the draw, points per deal."""
-    table = Table("match", "games", "win rate", "without luck of the draw", "points per deal")
+    table = Table("match", "games", "win rate, 95%", "without luck of the draw", "points per deal")
     for match in results["matches"]:
         title = Text(" – ".join(match["agents"]))
         if match["forfeit"] is not None:
             table.add_row(title, "0", Text(f"forfeited by {match['forfeit']['by']}"), "", "")
-        for place, standing in enumerate(match["standings"][: _rows(match)]):
+        for place, standing in enumerate(shown_standings(match)):
             stopped = ", stopped" if match["stopped"] else ""
             table.add_row(
                 title if place == 0 else Text(f"  of {standing['name']}"),
@@ -44,9 +44,10 @@ def match_table(results: Json) -> Table:
     return table
 
 
-def _rows(match: Json) -> int:
-    """Of two entrants the first says it all; of three each has a line."""
-    return 1 if len(match["standings"]) == 2 else len(match["standings"])
+def shown_standings(match: Json) -> list[Json]:
+    """Of two entrants that share all games the first says it all; of three each has a line."""
+    standings: list[Json] = match["standings"]
+    return standings[:1] if len(match["agents"]) == 2 else standings
 
 
 def rating_table(results: Json) -> Table:

@@ -1,0 +1,268 @@
+"""The command evaluate.py: worker processes, interruption, files, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from agents.arena import benchmark, training_run
+from agents.arena.benchmark import Benchmark, update_leaderboard
+from agents.arena.cli import main
+from voormsi_env.record import faults_in, read_records
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def evaluate(*arguments, out=None):
+    """Run the command in this process; its workers are processes of their own."""
+    return main([str(argument) for argument in (*arguments, *(("--out", out) if out else ()))])
+
+
+def results_of(folder):
+    return json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+def without_times(folder):
+    found = results_of(folder)
+    del found["times"]
+    return json.dumps(found, indent=2)
+
+
+def refused(capsys, *arguments):
+    """What the command says when it refuses: one line, and nothing else."""
+    with pytest.raises(SystemExit) as error:
+        evaluate(*arguments)
+    assert error.value.code == 2
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_a_killed_tournament_ends_with_the_very_numbers_of_one_that_was_not(tmp_path):
+    folders = tmp_path / "1", tmp_path / "2"
+    agent = f"arena_agents.KillsParent:{folders[0]},second={folders[1]}"
+    command = [sys.executable, ROOT / "evaluate.py", "--agents", "random", agent]
+    command += ["--games", 160, "--seed", 4, "--records"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
+
+    def run(folder, *more):
+        return subprocess.run(
+            [str(part) for part in (*command, "--out", folder, *more)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    killed = tmp_path / "killed"
+    for kills in range(2):
+        assert run(killed, "--workers", 2).returncode == -signal.SIGKILL
+        assert sum(folder.exists() for folder in folders) == kills + 1
+        assert not (killed / "results.json").exists()
+        assert list((killed / "parts").glob("*.npz"))
+    last = run(killed, "--workers", 2)
+    assert last.returncode == 0, last.stderr
+    assert "going on" in last.stdout
+    whole = run(tmp_path / "whole", "--workers", 1)
+    assert whole.returncode == 0, whole.stderr
+    assert "going on" not in whole.stdout
+    assert without_times(killed) == without_times(tmp_path / "whole")
+    for name in ("games.parquet", "records.jsonl"):
+        assert (killed / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    for record in read_records(killed / "records.jsonl"):
+        assert faults_in(record) == []
+    assert len(list(read_records(killed / "records.jsonl"))) == 160
+
+
+def test_a_ray_cluster_gives_the_same_numbers(tmp_path):
+    pytest.importorskip("ray", reason="the package ray is not installed")
+    agents = ("--agents", "random", "greedy", "--games", 80)
+    assert evaluate(*agents, out=tmp_path / "local") == 0
+    ray = ("--engine", "ray", "--workers", 2)
+    assert evaluate(*agents, *ray, out=tmp_path / "ray") == 0
+    assert without_times(tmp_path / "ray") == without_times(tmp_path / "local")
+
+
+def test_agents_that_hang_die_crash_or_cheat_forfeit_and_the_rest_goes_on(tmp_path, capsys):
+    bad = [f"arena_agents.{kind}" for kind in ("Hangs", "Dies", "Crash", "Illegal")]
+    options = ("--schedule", "gauntlet", "--games", 200, "--time-limit", 5, "--workers", 2)
+    assert evaluate("--agents", "arena_agents.First", *bad, "greedy", *options, out=tmp_path) == 0
+    found = results_of(tmp_path)
+    forfeits = [match["forfeit"] for match in found["matches"]]
+    assert [forfeit["by"] for forfeit in forfeits[:4]] == bad
+    assert forfeits[4] is None
+    assert found["matches"][4]["games"] == 200
+    for forfeit, words in zip(
+        forfeits,
+        ("longer than 5 s", "died (signal 9)", "out of luck", "is not legal"),
+        strict=False,
+    ):
+        assert words in forfeit["what"]
+    assert [agent["play"]["matches_forfeited"] for agent in found["agents"]] == [0, 1, 1, 1, 1, 0]
+    said = " ".join(capsys.readouterr().out.split())
+    report = (tmp_path / "report.html").read_text(encoding="utf-8")
+    for agent in bad:
+        assert f"{agent} forfeited" in said
+        assert f"{agent} forfeited" in report
+    # What was forfeited stays so, and nothing is played again.
+    before = without_times(tmp_path)
+    assert evaluate("--agents", "arena_agents.First", *bad, "greedy", *options, out=tmp_path) == 0
+    assert without_times(tmp_path) == before
+
+
+def test_files_agree_with_each_other_and_with_the_documentation(tmp_path):
+    agents = ("--agents", "random", "greedy", "random", "--games", 60, "--seed", 9)
+    assert evaluate(*agents, "--bust", "off", out=tmp_path) == 0
+    found = results_of(tmp_path)
+    games = pq.read_table(tmp_path / "games.parquet").to_pydict()
+    assert len(games["seed"]) == found["games"] == 180
+    for number, match in enumerate(found["matches"]):
+        rows = np.array(games["match"]) == number
+        first = match["agents"][0]
+        rate = (
+            sum(
+                np.array(games[f"team_{team}_win"])[
+                    rows & (np.array(games[f"team_{team}_agent"]) == first)
+                ].sum()
+                for team in (0, 1)
+            )
+            / rows.sum()
+        )
+        assert match["standings"][0]["win_rate"]["value"] == pytest.approx(rate, abs=1e-6)
+    assert found["rules"]["bust"] == "off"
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == [
+        f"{name}.{kind}" for name in ("cross_table", "play", "ratings") for kind in ("png", "svg")
+    ]
+    text = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`([a-z_0-9]+)`", text))
+    assert set(keys_of(found)) - set(found["rules"]) <= documented
+    assert {column.replace("team_1", "team_0") for column in games} <= documented
+
+
+def keys_of(value):
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from keys_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from keys_of(item)
+
+
+def test_options_come_from_a_config_file_and_flags_go_first(tmp_path):
+    config = tmp_path / "match.yaml"
+    config.write_text("agents: [random, greedy]\ngames: 40\nseed: 3\nplayers: 2\nworkers: 1\n")
+    assert evaluate("--config", config, "--games", 20, out=tmp_path / "out") == 0
+    found = results_of(tmp_path / "out")
+    assert (found["rules"]["players"], found["seed"], found["games"]) == (2, 3, 20)
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "configs" / "evaluate").glob("*.yaml")), ids=lambda p: p.stem
+)
+def test_configs_that_come_with_the_project_can_be_read(path, monkeypatch):
+    plans = []
+
+    def stop(plan, *_):
+        plans.append(plan)
+        raise ValueError("enough")
+
+    monkeypatch.setattr("agents.arena.cli.run", stop)
+    with pytest.raises(SystemExit):
+        evaluate("--config", path)
+    assert plans
+
+
+def test_until_stops_early_and_says_so(tmp_path, capsys):
+    agents = ("--agents", "greedy", "random", "--until", "greedy > random at 99%")
+    assert evaluate(*agents, out=tmp_path) == 0
+    (match,) = results_of(tmp_path)["matches"]
+    assert match["stopped"]
+    assert match["games"] < 200
+    assert match["standings"][0]["win_rate"]["low"] > 0.5
+    assert "stopped" in capsys.readouterr().out
+
+
+def test_bad_input_is_refused_in_one_line(tmp_path, capsys):
+    for arguments, words in (
+        ((), "say what to play"),
+        (("--agents", "random"), "1 agent cannot meet"),
+        (("--agents", "random", "nobody"), "no agent is called 'nobody'"),
+        (("--agents", "random", "checkpoint:nowhere.zip"), "nowhere.zip"),
+        (("--agents", "random", "greedy", "--games", "0"), "games is 0"),
+        (("--agents", "random", "greedy", "--games", "many"), "games"),
+        (("--agents", "random", "greedy", "--seed", "-1"), "seed is -1"),
+        (("--agents", "random", "greedy", "--players", "5"), "players is 5"),
+        (("--agents", "random", "greedy", "--bust", "never"), "never"),
+        (("--agents", "random", "greedy", "--schedule", "cup"), "cup"),
+        (("--agents", "random", "greedy", "--until", "soon"), "until is 'soon'"),
+        (
+            ("--agents", "random", "greedy", "heuristic", "--until", "greedy > random at 99%"),
+            "width",
+        ),
+        (("--agents", "random", "greedy", "--workers", "0"), "workers is 0"),
+        (("--agents", "random", "greedy", "--time-limit", "0"), "time limit is 0"),
+        (("--agents", "random", "greedy", "--address", "auto"), "--address belongs"),
+        (("--agents", "random", "greedy", "--agent", "random"), "belong to --benchmark"),
+        (("--agents", "random", "greedy", "--colour", "red"), "colour"),
+        (("--config", tmp_path / "nothing.yaml"), "nothing.yaml"),
+        (("--benchmark", "voormsi-1"), "--agent"),
+        (("--benchmark", "voormsi-1", "--agent", "nobody"), "nobody"),
+        (("--benchmark", "voormsi-1", "--agent", "random", "--players", "2"), "game of four"),
+        (("--benchmark", "voormsi-0", "--agent", "random"), "voormsi-0"),
+        (("--run", tmp_path), "holds no policies"),
+    ):
+        assert words in refused(capsys, *arguments), arguments
+
+
+def test_a_folder_of_another_tournament_is_refused_and_kept(tmp_path, capsys):
+    assert evaluate("--agents", "random", "greedy", "--games", 20, out=tmp_path) == 0
+    before = (tmp_path / "results.json").read_bytes()
+    other = ("--agents", "greedy", "random", "--games", 20)
+    assert "other agents" in refused(capsys, *other, "--out", tmp_path)
+    assert (tmp_path / "results.json").read_bytes() == before
+    assert evaluate(*other, "--fresh", out=tmp_path) == 0
+    assert results_of(tmp_path)["agents"][0]["name"] == "greedy"
+    (tmp_path / "file").write_text("")
+    assert "file" in refused(capsys, *other, "--out", tmp_path / "file")
+
+
+def test_a_benchmark_gives_a_block_to_quote_and_a_row_of_the_leaderboard(
+    tmp_path, capsys, monkeypatch
+):
+    small = Benchmark(1, {"random": 20, "heuristic-1": 20, "nobody": 20})
+    monkeypatch.setitem(benchmark.BENCHMARKS, "voormsi-1", small)
+    board = tmp_path / "leaderboard.md"
+    for agent in ("random", "greedy"):
+        options = ("--benchmark", "voormsi-1", "--agent", agent, "--leaderboard", board)
+        assert evaluate(*options, out=tmp_path / agent) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"voormsi-1: greedy\n  against random .*%.* 20 games\n", said)
+    assert re.search(r"against nobody +not available", said)
+    assert re.search(r"voormsi-env \S+, commit \S+, .*Python", said)
+    lines = board.read_text(encoding="utf-8").splitlines()
+    rows = [line.split("|")[1].strip() for line in lines if line.startswith("|")]
+    assert rows == ["voormsi-1", "---", "`greedy`", "`random`"]
+    update_leaderboard(board, results_of(tmp_path / "random"))
+    assert board.read_text(encoding="utf-8").splitlines() == lines
+
+
+def test_a_run_is_rated_on_one_scale(tmp_path, monkeypatch):
+    run = tmp_path / "run"
+    (run / "checkpoints").mkdir(parents=True)
+    for steps in (300, 100, 200):
+        (run / "checkpoints" / f"policy-{steps:06d}.zip").write_text("")
+    plan = training_run.run_plan(run, benchmark.Rules(), 1, 20, ("random", "greedy"))
+    assert [Path(text).stem[-3:] for text in plan.entrants[2:]] == ["100", "200", "300"]
+    assert sorted(plan.steps.values()) == [100, 200, 300]
+    assert len(plan.matches) == 1 + 3 * 2 + 2
