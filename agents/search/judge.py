@@ -63,4 +63,5 @@ def value_of_end(game: Any, whole_game: bool, values: Any, ladder: Any) -> float
 
 @compiled
 def _rung(score: int, ladder: Any) -> int:
-    return min(max(int(score) - ladder[2] - ladder[0], 0), ladder[1] - 1)
+    rung: int = min(max(int(score) - ladder[2] - ladder[0], 0), ladder[1] - 1)
+    return rung

@@ -134,7 +134,8 @@ class PimcAgent(Agent):
 
     def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
-        return self.values(views, keys).argmax(1)
+        actions: NDArray[np.int64] = self.values(views, keys).argmax(1)
+        return actions
 
     def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
         """What each action is worth: the estimated chance of winning the game.

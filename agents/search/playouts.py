@@ -150,15 +150,9 @@ def _forecast(game: Any, cards: int, unseen: int, worth: Any, bonus: float) -> f
     while rest != 0:
         k = count(unseen & BEATERS[after, lowest(rest)])
         share = _chance_none(k, num_unseen, cards_against)
-        if rest == heads:
-            held = share
-        else:
-            held = 1.0 - (1.0 - held) * (1.0 - share)
+        held = share if rest == heads else 1.0 - (1.0 - held) * (1.0 - share)
         rest &= rest - 1
-    if heading_team == team:
-        win = held
-    else:
-        win = 1.0 - held
+    win = held if heading_team == team else 1.0 - held
     trick = size * (2.0 * win - 1.0)
     value += trick
     if beats and heading & HAS_VOORMSI != 0:
@@ -168,11 +162,10 @@ def _forecast(game: Any, cards: int, unseen: int, worth: Any, bonus: float) -> f
             value += bonus
     elif beats and game.toqutsit_took_voormsi and cards & HAS_THREE != 0:
         value += 2.0 * bonus
-    if cards & HAS_VOORMSI != 0 and plays > 0 and beats:
-        if unseen & HAS_TOQUTSIT != 0:
-            taken = 1.0 - _chance_none(1, num_unseen, cards_against)
-            value -= 2.0 * bonus * taken
-            value += bonus * held
+    if cards & HAS_VOORMSI != 0 and plays > 0 and beats and unseen & HAS_TOQUTSIT != 0:
+        taken = 1.0 - _chance_none(1, num_unseen, cards_against)
+        value -= 2.0 * bonus * taken
+        value += bonus * held
     return value
 
 

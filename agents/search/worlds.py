@@ -234,7 +234,7 @@ def _note_voormsi_won(view: Any, knowledge: Any, table: Any, entries: int) -> No
 
 @compiled
 def _write_odds(view: Any, knowledge: Any) -> None:
-    """The odds of Toqutsit's being in each hand and in the stock, where the seat cannot place it."""
+    """The odds of Toqutsit being in each hand and in the stock, if the seat cannot place it."""
     for where in range(MAX_SEATS + 1):
         knowledge.odds[where] = 0.0
     if knowledge.unseen & HAS_TOQUTSIT == 0:
