@@ -36,6 +36,9 @@ def pictures(results: Json, steps: dict[str, float] | None = None) -> dict[str, 
         drawn["play"] = play_plot(results)
     if steps:
         drawn["strength"] = strength_plot(results, steps)
+    for figure in drawn.values():  # a layout that is made anew each time it is drawn may drift
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
     return drawn
 
 

@@ -1,0 +1,212 @@
+"""The report: one file that needs nothing else, right in what it says, readable at any width."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import escape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.arena.outcome import SHARES, blank_outcomes
+from agents.arena.pictures import pictures, svg
+from agents.arena.report import report
+from agents.arena.schedule import Match
+from agents.arena.summary import summary
+from agents.arena.tournament import Clock, Forfeit, Played
+from agents.arena.worker import field_of
+from voormsi_env import Rules
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+NAMES = ("random", "greedy", "heuristic", "greedy+random", "arena_agents.First:" + "long/" * 30)
+STEPS = {"greedy": 1e6, "heuristic": 2e6}
+
+
+def invented(first, second, rate, sets=60):
+    """A match nobody played, with a bit of everything in it."""
+    rng = np.random.default_rng(first * 10 + second)
+    outcomes = blank_outcomes(2 * sets)
+    outcomes["deal"] = np.repeat(np.arange(sets), 2)
+    outcomes["seating"] = np.tile([0, 1], sets)
+    outcomes["entrants"][:, :2] = [(first, second), (second, first)] * sets
+    won = rng.random(2 * sets) < rate
+    rows = np.arange(2 * sets)
+    outcomes["shares"][rows, outcomes["seating"]] = SHARES * won
+    outcomes["shares"][rows, 1 - outcomes["seating"]] = SHARES * ~won
+    outcomes["scores"][:, :2] = rng.integers(0, 10, (2 * sets, 2))
+    outcomes["deals"] = rng.integers(3, 12, 2 * sets)
+    for name in ("busts", "annulled", "own_goals", "tricks", "decisions"):
+        outcomes[name][:, :2] = rng.integers(0, 3, (2 * sets, 2))
+    outcomes["leads"][:, :2] = rng.integers(0, 9, (2 * sets, 2, 4))
+    outcomes["bonuses"][:, :2, 1:] = rng.integers(0, 3, (2 * sets, 2, 4))
+    outcomes["luck"][:, :2] = rng.normal(size=(2 * sets, 2))
+    return Played(Match((first, second)), outcomes, sets)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """A tournament that is not transitive, with a match given away and a name to break pages."""
+    entrants = field_of(NAMES, Rules())
+    played = [
+        invented(0, 1, 0.25),
+        invented(1, 2, 0.25),
+        invented(0, 2, 0.75),
+        invented(0, 3, 0.4),
+        invented(2, 3, 0.99),
+        Played(
+            Match((0, 4)), blank_outcomes(0), 0,
+            forfeit=Forfeit(4, NAMES[4], "ValueError: <b>&\"'", 3, 1),
+        ),
+    ]  # fmt: skip
+    clock = Clock(dict.fromkeys(entrants.agents, 1.5), dict.fromkeys(entrants.agents, 20_000))
+    return summary(
+        entrants,
+        played,
+        clock,
+        seed=1,
+        schedule="round-robin",
+        games=[120] * len(played),
+        until=None,
+        max_deals=100,
+        seconds=12.0,
+    )
+
+
+@pytest.fixture(scope="module")
+def drawn(results):
+    return pictures(results, STEPS)
+
+
+@pytest.fixture(scope="module")
+def page(results, drawn):
+    return report(results, drawn)
+
+
+class Parts(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags, self.links, self.words, self.open = set(), [], [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        for name, value in attributes:
+            if name.split(":")[-1] in ("src", "href", "action", "data", "srcset", "poster"):
+                self.links.append(value)
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def parts_of(page):
+    parts = Parts()
+    parts.feed(page)
+    return parts
+
+
+def test_the_report_points_at_nothing_outside_itself(page):
+    parts = parts_of(page)
+    assert {"table", "svg", "title"} <= parts.tags
+    assert not parts.tags & {"script", "iframe", "object", "embed", "base"}
+    assert all(link.startswith(("#", "data:")) for link in parts.links)
+    assert all(link.startswith("#") for link in re.findall(r"url\(['\"]?([^)'\"]*)", page))
+    assert "@import" not in page
+
+
+def test_the_report_says_what_the_results_say(page, results):
+    words = " ".join(" ".join(parts_of(page).words).split())
+    for agent in results["agents"]:
+        assert agent["name"] in words
+    for match in results["matches"]:
+        for standing in match["standings"][:1]:
+            assert f"{standing['win_rate']['value']:.1%}" in words
+    assert (
+        f"{NAMES[4]} forfeited random – {NAMES[4]} (set 3, seating 1): ValueError: <b>&\"'" in words
+    )
+    assert "not transitive: random beats heuristic beats greedy beats random" in words
+
+
+def test_pictures_are_the_same_for_the_same_results(results, drawn):
+    again = pictures(results, STEPS)
+    assert list(drawn) == ["cross_table", "ratings", "play", "strength"]
+    for name, figure in drawn.items():
+        assert svg(name, figure) == svg(name, again[name])
+
+
+def test_results_with_nothing_that_counts_have_a_report(results):
+    empty = {**results, "matches": results["matches"][-1:], "pairs": []}
+    empty["agents"] = [{**agent, "rating": None, "nash": None} for agent in results["agents"]]
+    for agent in empty["agents"]:
+        agent["play"] = {**agent["play"], "deals": 0}
+    assert "forfeited" in report(empty, pictures(empty))
+
+
+MEASURE = """
+<!DOCTYPE html><meta charset="utf-8"><body>{frames}<pre id="said"></pre><script>
+addEventListener("load", () => {{
+  const said = [...document.querySelectorAll("iframe")].map(frame => {{
+    const root = frame.contentDocument.documentElement;
+    const pictures = [...root.querySelectorAll("svg")].map(p => p.getBoundingClientRect());
+    return {{
+      width: root.clientWidth,
+      needed: root.scrollWidth,
+      tables: root.querySelectorAll("table").length,
+      smallest_picture: Math.min(...pictures.map(p => p.width)),
+      widest_picture: Math.max(...pictures.map(p => p.right)),
+      smallest_text: Math.min(...[...root.querySelectorAll("body *:not(svg *)")].map(
+        e => parseFloat(frame.contentWindow.getComputedStyle(e).fontSize))),
+      requests: frame.contentWindow.performance.getEntriesByType("resource").map(r => r.name),
+    }};
+  }});
+  document.getElementById("said").textContent = JSON.stringify(said);
+}});
+</script></body>
+"""
+
+
+def in_chromium(page, widths, folder):
+    """What a browser measures of the page at some widths, and what it complains of."""
+    frames = "".join(
+        f'<iframe width="{width}" height="800" srcdoc="{escape(page)}"></iframe>'
+        for width in widths
+    )
+    file = Path(folder) / "measure.html"
+    file.write_text(MEASURE.format(frames=frames), encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--no-first-run"]
+    options += ["--enable-logging=stderr", f"--user-data-dir={folder}/profile"]
+    options += ["--virtual-time-budget=20000", "--window-size=1600,1000"]
+    run = subprocess.run(
+        [CHROMIUM, *options, file.as_uri()], capture_output=True, text=True, check=True
+    )
+    said = re.search(r'<pre id="said">(.*?)</pre>', run.stdout, re.DOTALL)
+    return json.loads(said[1].replace("&amp;", "&")), [
+        line for line in run.stderr.splitlines() if "CONSOLE" in line
+    ]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_a_browser_shows_it_at_phone_and_desktop_width_without_complaints(page, tmp_path):
+    measured, complaints = in_chromium(page, (390, 1280), tmp_path)
+    assert complaints == []
+    for found, width in zip(measured, (390, 1280), strict=True):
+        assert width - 20 <= found["width"] <= width
+        assert found["needed"] <= found["width"]
+        assert found["tables"] == 5
+        assert found["smallest_text"] >= 12
+        assert found["requests"] == []
+        assert found["widest_picture"] <= found["width"]
+    assert measured[0]["smallest_picture"] > 330
+    assert measured[1]["smallest_picture"] > 600
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+def test_the_browser_would_complain(page, tmp_path):
+    broken = page.replace("</body>", '<img src="https://voormsi.invalid/x.png"></body>')
+    broken = broken.replace("</h1>", '</h1><div style="width: 2000px">wide</div>')
+    measured, complaints = in_chromium(broken, (390,), tmp_path)
+    assert complaints
+    assert measured[0]["needed"] > measured[0]["width"]
