@@ -13,13 +13,26 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from rich.console import Console
+from safetensors.numpy import save_file
+from test_arena_tournament import Here
 
-from agents.arena import benchmark, training_run
+from agents import registry
+from agents.arena import benchmark
 from agents.arena.benchmark import Benchmark, update_leaderboard
 from agents.arena.cli import main
+from agents.arena.run import Running
+from agents.arena.run import run as play_plan
+from agents.arena.training_run import run_plan
+from voormsi_env import Rules
 from voormsi_env.record import faults_in, read_records
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _few_resamples(monkeypatch):
+    monkeypatch.setattr("agents.arena.ratings.RESAMPLES", 20)
 
 
 def evaluate(*arguments, out=None):
@@ -257,12 +270,29 @@ def test_a_benchmark_gives_a_block_to_quote_and_a_row_of_the_leaderboard(
     assert board.read_text(encoding="utf-8").splitlines() == lines
 
 
-def test_a_run_is_rated_on_one_scale(tmp_path, monkeypatch):
+def save_policy(path, steps, rules):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    about = {"rules": rules.to_dict(), "card": {"steps": steps}}
+    save_file({}, path, {key: json.dumps(value) for key, value in about.items()})
+
+
+def test_a_run_is_rated_on_one_scale_by_its_own_rules(tmp_path, capsys, monkeypatch):
     run = tmp_path / "run"
-    (run / "checkpoints").mkdir(parents=True)
     for steps in (300, 100, 200):
-        (run / "checkpoints" / f"policy-{steps:06d}.zip").write_text("")
-    plan = training_run.run_plan(run, benchmark.Rules(), 1, 20, ("random", "greedy"))
-    assert [Path(text).stem[-3:] for text in plan.entrants[2:]] == ["100", "200", "300"]
-    assert sorted(plan.steps.values()) == [100, 200, 300]
+        save_policy(run / "pool" / f"{steps}.safetensors", steps, Rules.two())
+    save_policy(run / "policy.safetensors", 300, Rules.two())
+    (run / "half.safetensors").write_text("half a file")
+    plan = run_plan(run, 1, 20, ("random", "greedy"))
+    assert [plan.steps[text] for text in plan.entrants[2:]] == [100, 200, 300]
+    assert plan.rules == Rules.two()
     assert len(plan.matches) == 1 + 3 * 2 + 2
+    monkeypatch.setitem(registry.FACTORIES, "checkpoint", "arena_agents:First")
+    (out := tmp_path / "out").mkdir()
+    options = Running(out=out)
+    monkeypatch.setattr("agents.arena.run.LocalEngine", lambda setup, workers: Here(setup))
+    results, _ = play_plan(plan, None, options, Console())
+    assert results["steps"] == plan.steps
+    assert (out / "pictures" / "strength.png").stat().st_size > 10_000
+    assert "Strength against training steps" in (out / "report.html").read_text(encoding="utf-8")
+    save_policy(run / "other.safetensors", 400, Rules.four())
+    assert "different rules" in refused(capsys, "--run", run)

@@ -20,7 +20,7 @@ from agents.arena.schedule import SCHEDULES
 from agents.arena.sequential import Until, parse_until
 from agents.arena.store import StoreError
 from agents.arena.tables import match_table, play_table, rating_table, savings, time_table, warnings
-from agents.arena.training_run import run_plan
+from agents.arena.training_run import REFERENCES, run_plan
 from agents.arena.worker import DEFAULT_TIME_LIMIT, WorkerError
 from agents.rules_options import add_rules_options, rules_from
 from voormsi_env.episode import checked_seed
@@ -125,11 +125,9 @@ def _plan(options: Namespace) -> Plan:
         return benchmark_plan(options.benchmark, options.agent, rules)
     if options.agent or options.leaderboard:
         raise ValueError("--agent and --leaderboard belong to --benchmark")
-    if asked == ["run"]:
-        return run_plan(Path(options.run), rules, seed, options.games or DEFAULT_GAMES)
-    if "run" in asked and "benchmark" not in asked:
-        games = options.games or DEFAULT_GAMES
-        return run_plan(Path(options.run), rules, seed, games, tuple(options.agents))
+    if asked in (["run"], ["agents", "run"]):
+        references = tuple(options.agents or REFERENCES)
+        return run_plan(Path(options.run), seed, options.games or DEFAULT_GAMES, references)
     if asked != ["agents"]:
         raise ValueError("say what to play with --agents, --benchmark or --run, and no more")
     games = options.games or (MOST_GAMES if options.until else DEFAULT_GAMES)

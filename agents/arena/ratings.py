@@ -131,7 +131,7 @@ def ratings(
     anchor: int,
     seed: int,
     *,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     confidence: float = CONFIDENCE,
 ) -> dict[int, Rating]:
     """Rate the entrants that are connected with the anchor by matches.
@@ -140,7 +140,7 @@ def ratings(
         comparisons: who won over whom.
         anchor: the entrant whose rating is 0.
         seed: of the resampling.
-        resamples: how many bootstrap samples.
+        resamples: how many bootstrap samples; `RESAMPLES` when None.
         confidence: of the intervals.
 
     Returns:
@@ -155,7 +155,7 @@ def ratings(
     samples = np.array(
         [
             strengths(comparisons.matrix(totals)[part], whole)
-            for totals in comparisons.resampled(seed, resamples)
+            for totals in comparisons.resampled(seed, resamples or RESAMPLES)
         ]
     )
     samples -= samples[:, [place]]
