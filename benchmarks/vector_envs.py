@@ -34,32 +34,29 @@ from agents.envs.seat_games import SeatGames
 from agents.envs.seat_vec_env import SeatVecEnv
 from agents.registry import make_agent
 from voormsi_env import Games, Rules
-from voormsi_env.batch import choose_random
 from voormsi_env.registration import SEAT_ID
 
 Step = Callable[[], None]
 
 
 class _RandomLearner:
-    """Chooses among the legal actions of a batch."""
+    """Chooses among the legal actions of a batch, each as likely."""
 
-    def __init__(self, n: int) -> None:
-        self.actions = np.zeros(n, np.int64)
+    def __init__(self) -> None:
         self._rng = np.random.default_rng(0)
 
     def choose(self, masks: NDArray[np.int8]) -> NDArray[np.int64]:
-        keys = self._rng.integers(0, 2**62, len(masks))
-        choose_random(0, len(masks), masks, keys, self.actions)
-        return self.actions
+        actions: NDArray[np.int64] = (masks * self._rng.random(masks.shape)).argmax(axis=1)
+        return actions
 
 
 def _games_step(n: int, agent: str) -> Step:
-    games, learner = Games(n, seed=0, auto_reset=True, observe=True), _RandomLearner(n)
+    games, learner = Games(n, seed=0, auto_reset=True, observe=True), _RandomLearner()
     return lambda: games.step(learner.choose(games.masks))
 
 
 def _seat_games_step(n: int, agent: str) -> Step:
-    games, learner = SeatGames(n, teammate=agent, opponents=agent), _RandomLearner(n)
+    games, learner = SeatGames(n, teammate=agent, opponents=agent), _RandomLearner()
     games.reset(seed=0)
     return lambda: games.step(learner.choose(games.masks))
 
@@ -67,7 +64,7 @@ def _seat_games_step(n: int, agent: str) -> Step:
 def _gymnasium_vector_step(n: int, agent: str) -> Step:
     environment: Any = gymnasium.make_vec(SEAT_ID, num_envs=n, teammate=agent, opponents=agent)
     environment.reset(seed=0)
-    learner = _RandomLearner(n)
+    learner = _RandomLearner()
 
     def step() -> None:
         environment.step(learner.choose(environment.action_masks()))
@@ -76,7 +73,7 @@ def _gymnasium_vector_step(n: int, agent: str) -> Step:
 
 
 def _sb3_step(n: int, agent: str) -> Step:
-    environment, learner = SeatVecEnv(n, teammate=agent, opponents=agent), _RandomLearner(n)
+    environment, learner = SeatVecEnv(n, teammate=agent, opponents=agent), _RandomLearner()
     environment.seed(0)
     environment.reset()
 
@@ -90,7 +87,7 @@ def _sb3_step(n: int, agent: str) -> Step:
 def _gymnasium_step(n: int, agent: str) -> Step:
     environment: Any = gymnasium.make(SEAT_ID, teammate=agent, opponents=agent)
     _, info = environment.reset(seed=0)
-    learner = _RandomLearner(1)
+    learner = _RandomLearner()
 
     def step() -> None:
         nonlocal info

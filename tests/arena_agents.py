@@ -33,12 +33,12 @@ class First(RandomAgent):
 
 class Illegal(First):
     def act(self, views, keys):
-        return np.where(held(views, "JC KH"), 14, super().act(views, keys))
+        return np.where(held(views, "JC"), 14, super().act(views, keys))
 
 
 class Crash(First):
     def act(self, views, keys):
-        if held(views, "JC KH").any():
+        if held(views, "JC").any():
             raise RuntimeError("out of luck")
         return super().act(views, keys)
 
@@ -46,7 +46,7 @@ class Crash(First):
 class Misshapen(First):
     def act(self, views, keys):
         actions = super().act(views, keys)
-        return actions[:-1].astype(float) if held(views, "JC KH").any() else actions
+        return actions[:-1].astype(float) if held(views, "JC").any() else actions
 
 
 class Hangs(First):

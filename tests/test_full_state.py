@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import SIZES, random_rules, scripted_deck, tricks_of
+from helpers import EXAMPLES, SIZES, parse_trick, random_rules, scripted_deck, tricks_of
 
 from voormsi_env import Game, Rules, env
 from voormsi_env.aec import VoormsiEnv
@@ -18,6 +18,7 @@ from voormsi_env.episode import blank_games
 from voormsi_env.full_state import STATE_FIELDS, decode_state, encode_state, state_layout_of
 from voormsi_env.observation import encode
 
+PER_TEAM = {"tricks": "tricks", "ladder_before": "scores_before", "unsettled": "unsettled"}
 NO_DECKS = np.zeros((0, 36), np.int8)
 
 
@@ -106,6 +107,8 @@ def test_state_says_what_a_look_at_every_card_says(rules: Rules) -> None:
         stock = [card for card in said["stock"] if card is not None]
         assert names[record.drawn :].tolist() == [CARD_NAMES[card] for card in stock]
         assert said["ladder"] == game.scores
+        for field, name in PER_TEAM.items():
+            assert said[field] == record[name][: rules.teams].tolist()
         assert said["to_play"] == game.to_play
         assert said["deal"] == game.deal
         game.play_action(step_at_random(environment, rng))
@@ -125,19 +128,29 @@ def test_every_observation_follows_from_the_state() -> None:
             step_at_random(environment, rng)
 
 
-def test_the_state_tells_who_is_seen_to_hold_toqutsit() -> None:
-    """Random play seldom gets there: Voormsi wins at risk, but Toqutsit is in the same hand."""
-    trick = "KH* 9C 5H 8S"
-    deck = scripted_deck(4, 3, tricks_of(trick), held={0: ["JC"]})
+@pytest.mark.parametrize(
+    ("trick", "held"),
+    [*((text, {}) for text, _ in EXAMPLES), ("KH* 9C 5H 8S", {0: ["JC"]})],
+)
+def test_the_tricks_that_random_play_seldom_makes(trick: str, held: dict[int, list[str]]) -> None:
+    """From the state after each play of a trick, the rest of it goes on the same."""
+    plays = parse_trick(trick)[0]
+    deck = scripted_deck(4, 3, tricks_of(trick), held=held)
     options: dict[str, Any] = {"decks": [deck], "first_dealer": 3}
     environment, game = env(), Game(seed=1, **options)
     environment.reset(seed=1, options=options)
-    for cards in trick.replace("*", "").split():
+    rebuilt_games = []
+    for cards in plays:
+        rebuilt_games.append(rebuilt(environment.state(), environment.rules, max_deals=100))
+        assert_all_see_the_same(rebuilt_games[-1], environment)
         game.play(cards)
         environment.step(game.actions[-1])
-    state = environment.state()
-    assert decode_state(state, environment.rules)["toqutsit_holder"] == 0
-    assert_all_see_the_same(rebuilt(state, environment.rules, max_deals=100), environment)
+        for games in rebuilt_games:
+            play(games[0], game.actions[-1], NO_DECKS)
+    rebuilt_games.append(rebuilt(environment.state(), environment.rules, max_deals=100))
+    for games in rebuilt_games:
+        assert (state_of(games, environment.rules) == environment.state()).all()
+        assert_all_see_the_same(games, environment)
 
 
 def assert_all_see_the_same(games: np.ndarray[Any, Any], environment: VoormsiEnv) -> None:

@@ -116,7 +116,7 @@ class Store:
             with writing(self._record_path(part.task)) as stream:
                 stream.write(part.records)
         with replacing(self._path(part.task)) as path:
-            np.savez_compressed(
+            np.savez(
                 path,
                 outcomes=part.outcomes,
                 elapsed=part.elapsed,

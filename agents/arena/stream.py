@@ -70,8 +70,9 @@ class Slots:
         """Slots of the decisions that wait, agent after agent."""
         self.views = np.zeros(width, VIEW)
         self.keys = np.zeros(width, np.int64)
+        self.legal = np.zeros(width, np.int64)
         self.actions = np.zeros(width, np.int64)
-        """VIEW, key and action of each decision in `order`."""
+        """VIEW, key, legal actions and action of each decision in `order`."""
         self.bounds = np.zeros(agents + 1, np.int64)
         """Agent a has the decisions bounds[a] up to bounds[a + 1]."""
         self.asked = np.zeros(agents, np.bool_)
@@ -115,7 +116,7 @@ def play_games(
         begun = _fill(table.games, starts, table.numbers, table.counted, begun, stream.outcomes)
         _gather(
             table.games, table.numbers, games.seatings, games.ids, games.key,
-            table.views, table.keys, table.order, table.bounds,
+            table.views, table.keys, table.legal, table.order, table.bounds,
         )  # fmt: skip
         waiting = int(table.bounds[-1])
         if waiting == 0:
@@ -126,7 +127,14 @@ def play_games(
         if keep_actions:
             plays.append((table.numbers[order], actions.astype(np.int8)))
         illegal = _advance(
-            table.games, table.numbers, table.counted, order, actions, table.room, stream.outcomes
+            table.games,
+            table.numbers,
+            table.counted,
+            order,
+            actions,
+            table.legal,
+            table.room,
+            stream.outcomes,
         )
         if illegal:
             _note_illegal(table, stream, waiting)
@@ -251,10 +259,11 @@ def _gather(
     key: int,
     views: Any,
     keys: Any,
+    legal: Any,
     order: Any,
     bounds: Any,
 ) -> None:
-    """Write the VIEWs and keys of all decisions that wait, agent after agent.
+    """Write the VIEWs, keys and legal actions of all decisions that wait, agent after agent.
 
     Args:
         order: int64 (width,), overwritten: the slot that each decision belongs to.
@@ -280,6 +289,7 @@ def _gather(
             order[place] = slot
             keys[place] = decision_key(key, ids[number], game.ply)
             write_view(game, int(game.to_play), views[place])
+            legal[place] = views[place].legal
     for agent in range(len(bounds) - 1, 0, -1):
         bounds[agent] = bounds[agent - 1]
     bounds[0] = 0
@@ -292,6 +302,7 @@ def _advance(
     counted: Any,
     order: Any,
     actions: Any,
+    legal: Any,
     room: Any,
     outcomes: Any,
 ) -> int:
@@ -304,6 +315,8 @@ def _advance(
         if actions[place] == CRASHED:
             fail(game, team_of(game, game.to_play), FAILED_CRASH, outcome)
         else:
-            illegal += play_and_count(game, int(actions[place]), NO_DECKS, room[0], outcome)
+            illegal += play_and_count(
+                game, int(actions[place]), int(legal[place]), NO_DECKS, room[0], outcome
+            )
             count_draws(game, counted[slot], outcome)
     return illegal

@@ -8,7 +8,7 @@ from agents.arena.outcome import FAILED_ILLEGAL, SHARES
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.play import play
 from voormsi_env.engine.scoring import (
     POINTS_OF_BONUS,
     count_trick,
@@ -22,12 +22,14 @@ from voormsi_env.engine.table import team_of
 
 
 @compiled
-def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any) -> bool:
+def play_and_count(
+    game: Any, action: int, legal: int, decks: Any, before: Any, outcome: Any
+) -> bool:
     """Make a play and count what came of it; an illegal one ends the game, its team failing.
 
     Args:
         game: a GAME record, not over.
-        action: any whole number.
+        action: any whole number. legal: the set of legal actions.
         decks: int8 (given, 36).
         before: a GAME record, room to work in.
         outcome: the game's OUTCOME record.
@@ -36,7 +38,7 @@ def play_and_count(game: Any, action: int, decks: Any, before: Any, outcome: Any
         Whether the play was illegal.
     """
     team = team_of(game, game.to_play)
-    if action < 0 or action >= NUM_ACTIONS or legal(game) >> action & 1 == 0:
+    if action < 0 or action >= NUM_ACTIONS or legal >> action & 1 == 0:
         fail(game, team, FAILED_ILLEGAL, outcome)
         return True
     outcome.decisions[team] += 1

@@ -22,7 +22,6 @@ from agents.envs.slots import (
     note_legal,
     start_step,
     write_decisions,
-    write_final_observations,
 )
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.cards import NUM_CARDS
@@ -178,7 +177,11 @@ class SeatGames:
         self._rows = np.zeros(n, np.int64)
         self._all_legal = np.ones(n, np.bool_)
         self._room = np.zeros(1, VIEW)
-        self._read()
+        self.observations = np.zeros((n, self.layout.size), np.int8)
+        self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
+        self.rewards = np.zeros(n, np.float32)
+        self.terminated = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
 
     def __len__(self) -> int:
         """How many games there are."""
@@ -275,12 +278,7 @@ class SeatGames:
 
     def final_observations(self) -> NDArray[np.int8]:
         """int8 (m, size): what the learner saw at the end of the games of `ended()`."""
-        rows = self.ended()
-        observations = np.empty((len(rows), self.layout.size), np.int8)
-        write_final_observations(
-            rows, self._finals, self._final_slots, self.layout.starts, self._room, observations
-        )
-        return observations
+        return self._decisions(self.ended(), self._finals, self._final_slots)[0]
 
     def _sow(self, seeds: list[int]) -> None:
         """Let all that follows follow from a seed for each slot."""
@@ -336,21 +334,22 @@ class SeatGames:
 
     def _read(self) -> None:
         """Make the arrays that the learner reads."""
-        n = len(self)
-        self.observations = np.empty((n, self.layout.size), np.int8)
-        self.masks = np.empty((n, NUM_ACTIONS), np.int8)
-        write_decisions(
-            self.records,
-            self._slots,
-            self.layout.starts,
-            self._room,
-            self.observations,
-            self.masks,
+        self.observations, self.masks = self._decisions(
+            np.arange(len(self)), self.records, self._slots
         )
-        self.rewards: NDArray[np.float32] = self._slots["reward"].copy()
+        self.rewards = self._slots["reward"].copy()
         ended = self._slots["ended"]
-        self.truncated: NDArray[np.bool_] = ended & (self._finals["reason"] == REASON_TRUNCATED)
-        self.terminated: NDArray[np.bool_] = ended & ~self.truncated
+        self.truncated = ended & (self._finals["reason"] == REASON_TRUNCATED)
+        self.terminated = ended & ~self.truncated
+
+    def _decisions(
+        self, rows: NDArray[np.int64], records: NDArray[np.void], slots: NDArray[np.void]
+    ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """What the learner sees and may do in some slots."""
+        observations = np.empty((len(rows), self.layout.size), np.int8)
+        masks = np.empty((len(rows), NUM_ACTIONS), np.int8)
+        write_decisions(rows, records, slots, self.layout.starts, self._room, observations, masks)
+        return observations, masks
 
 
 def _rules_of(rules: Rules | Mapping[str, Any] | None) -> Rules:

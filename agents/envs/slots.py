@@ -27,7 +27,7 @@ from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
 from voormsi_env.engine.state import MAX_SEATS, MAX_TEAMS, REASON_FORFEIT
 from voormsi_env.engine.table import team_of
-from voormsi_env.engine.view import write_view
+from voormsi_env.engine.view import write_sight, write_view
 from voormsi_env.observation import encode_view
 
 LEARNER = -1
@@ -293,26 +293,26 @@ def collect_decisions(
 
 @compiled
 def write_decisions(
-    records: Any, slots: Any, layout_starts: Any, view: Any, observations: Any, masks: Any
+    rows: Any,
+    records: Any,
+    slots: Any,
+    layout_starts: Any,
+    view: Any,
+    observations: Any,
+    masks: Any,
 ) -> None:
-    """Write what the learner sees, int8 (n, size), and may do, int8 (n, 15), in each slot.
+    """Write what the learner sees and may do in some slots, nothing where the game is over.
 
     Args:
+        rows: int64 (m,), the slots.
+        records, slots: those of now, or `finals` and `final_slots`.
         view: VIEW (1,), room to work in.
+        observations: int8 (m, size), overwritten.
+        masks: int8 (m, 15), overwritten.
     """
-    for i in range(len(records)):
-        write_view(records[i], int(slots[i].seat), view[0])
-        encode_view(view[0], layout_starts, observations[i])
-        for action in range(NUM_ACTIONS):
-            masks[i, action] = view[0].legal >> action & 1
-
-
-@compiled
-def write_final_observations(
-    rows: Any, finals: Any, final_slots: Any, layout_starts: Any, view: Any, observations: Any
-) -> None:
-    """Write what the learner saw, int8 (m, size), at the end of the last game of some slots."""
     for place in range(len(rows)):
         i = rows[place]
-        write_view(finals[i], int(final_slots[i].seat), view[0])
+        write_sight(records[i], int(slots[i].seat), view[0])
         encode_view(view[0], layout_starts, observations[place])
+        for action in range(NUM_ACTIONS):
+            masks[place, action] = view[0].legal >> action & 1
