@@ -26,6 +26,9 @@ def heuristic_action(view: Any, key: int) -> int:
     Returns:
         A legal action; of plays judged alike, the first.
     """
+    actions = int(view.legal)
+    if actions & (actions - 1) == 0:
+        return lowest(actions)
     position = read_position(view)
     chance_if_left = 0.0
     if position.heading != 0:
@@ -34,7 +37,6 @@ def heuristic_action(view: Any, key: int) -> int:
     size = 0
     best = -1
     best_worth = 0.0
-    actions = int(view.legal)
     while actions != 0:
         action = lowest(actions)
         actions &= actions - 1
@@ -63,10 +65,13 @@ def _worth_of_play(
     chance = _chance(view, position, cards, True) if takes else chance_if_left
     size = count(cards)
     kept = ((1 << count(position.hand)) - 1) & ~(action + 1)
-    after_won = lasts(view, with_more(tricks_won(view), 0, size))
-    after_lost = lasts(view, with_more(tricks_won(view), position.rival, size))
-    kept_won = worth_of_kept(view, kept, position.worths, after_won)
-    kept_lost = worth_of_kept(view, kept, position.worths, after_lost)
+    kept_won, kept_lost = worth_of_kept(
+        view,
+        kept,
+        position.worths,
+        lasts(view, with_more(tricks_won(view), 0, size)),
+        lasts(view, with_more(tricks_won(view), position.rival, size)),
+    )
     return (
         chance * (stakes.won + stakes.next_won * kept_won)
         + (1.0 - chance) * (stakes.lost + stakes.next_lost * kept_lost)

@@ -64,16 +64,19 @@ def _worth_of(card: int, unseen: int) -> float:
 
 
 @compiled
-def worth_of_kept(view: Any, slots: int, worths: Worths, lasts: Any) -> float:
-    """What the cards kept are worth together, in tricks.
+def worth_of_kept(
+    view: Any, slots: int, worths: Worths, lasts_won: Any, lasts_lost: Any
+) -> tuple[float, float]:
+    """What the cards kept are worth together, in tricks, when the trick is won and when it is lost.
 
     The best card counts as much as it is likely that one more trick is played, the next as a
     second is, and so on. While there is a stock, a card kept is one less to draw.
 
     Args:
-        slots: bit s: the card of slot s is kept. lasts: row of `course.LASTS`.
+        slots: bit s: the card of slot s is kept. lasts_won, lasts_lost: rows of `course.LASTS`.
     """
-    total = 0.0
+    won = 0.0
+    lost = 0.0
     for slot in range(HAND_SIZE):
         if slots >> slot & 1 == 0:
             continue
@@ -84,7 +87,9 @@ def worth_of_kept(view: Any, slots: int, worths: Worths, lasts: Any) -> float:
                 worths[other] > worth or (worths[other] == worth and other < slot)
             ):
                 better += 1
-        total += worth * lasts[better]
+        won += worth * lasts_won[better]
+        lost += worth * lasts_lost[better]
         if view.stock != 0:
-            total -= AVERAGE_CARD
-    return total
+            won -= AVERAGE_CARD
+            lost -= AVERAGE_CARD
+    return won, lost
