@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.engine.bits import count, lowest
+from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play, start_game
 from voormsi_env.engine.randomness import below, combine
@@ -158,9 +158,21 @@ def choose_random(first: int, last: int, legal_sets: Any, key: int, actions: Any
         actions: int64 (n,), overwritten; 0 where nothing is legal.
     """
     for i in range(first, last):
-        actions_left = int(legal_sets[i])
+        choices = int(legal_sets[i])
         actions[i] = 0
-        if actions_left != 0:
-            for _ in range(below(combine(key, i), 0, count(actions_left))):
-                actions_left &= actions_left - 1
-            actions[i] = lowest(actions_left)
+        if choices != 0:
+            actions[i] = nth_place(choices, below(combine(key, i), 0, count(choices)))
+
+
+@compiled
+def nth_place(bits: int, n: int) -> int:
+    """The place of set bit number n, from 0 at the lowest, of a set of up to 16 bits."""
+    place = 0
+    width = 8
+    while width != 0:
+        lower = count((bits >> place) & ((1 << width) - 1))
+        if n >= lower:
+            n -= lower
+            place += width
+        width >>= 1
+    return place
