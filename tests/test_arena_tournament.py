@@ -215,6 +215,7 @@ def whole_summary(folder, setup, games):
         until=None,
         max_deals=100,
         seconds=1.0,
+        games_played=1,
     ), results
 
 

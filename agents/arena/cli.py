@@ -12,16 +12,23 @@ from rich.console import Console
 
 from agents.arena.benchmark import BENCHMARKS, benchmark_plan, block, update_leaderboard
 from agents.arena.engines import ENGINES
-from agents.arena.entrants import Field
 from agents.arena.intervals import expected_half_width, games_needed
 from agents.arena.plan import Plan, plan_of
-from agents.arena.run import RESULTS, Running, run
+from agents.arena.run import REPORT, RESULTS, Running, run
 from agents.arena.schedule import SCHEDULES
 from agents.arena.sequential import Until, parse_until
 from agents.arena.store import StoreError
-from agents.arena.tables import match_table, play_table, rating_table, savings, time_table, warnings
+from agents.arena.tables import (
+    Json,
+    match_table,
+    play_table,
+    rating_table,
+    savings,
+    time_table,
+    warnings,
+)
 from agents.arena.training_run import REFERENCES, run_plan
-from agents.arena.worker import DEFAULT_TIME_LIMIT, WorkerError
+from agents.arena.worker import DEFAULT_TIME_LIMIT, WorkerError, field_of
 from agents.rules_options import add_rules_options, rules_from
 from voormsi_env.episode import checked_seed
 
@@ -92,10 +99,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         plan = _plan(options)
         until = _until(options, plan)
         if plan.entrants and not options.benchmark:
-            console.print(forecast(plan), highlight=False)
+            console.print(forecast(plan), highlight=False, markup=False)
         results, folder = run(plan, until, _running(options), console)
         if options.benchmark:
-            console.print(block(results), highlight=False, soft_wrap=True)
+            console.print(block(results), highlight=False, markup=False, soft_wrap=True)
             if options.leaderboard:
                 update_leaderboard(Path(options.leaderboard), results)
     except (ValueError, OSError, StoreError, WorkerError) as error:
@@ -105,8 +112,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     if not options.benchmark:
         show(results, console)
-    console.print(f"written to {folder / RESULTS}, {folder / 'report.html'}", highlight=False)
+    console.print(_last_line(results, folder), highlight=False, markup=False)
     return 0
+
+
+def _last_line(results: Json, folder: Path) -> str:
+    """How fast it went, and where the results are."""
+    times = results["times"]
+    speed = times["games_per_second"]
+    played = "" if speed is None else f"{times['seconds']:,.1f} s, {speed:,.0f} games/s; "
+    return f"{results['games']:,} games; {played}{folder / RESULTS}, {folder / REPORT}"
 
 
 def _plan(options: Namespace) -> Plan:
@@ -132,7 +147,7 @@ def _plan(options: Namespace) -> Plan:
         raise ValueError("say what to play with --agents, --benchmark or --run, and no more")
     games = options.games or (MOST_GAMES if options.until else DEFAULT_GAMES)
     plan = plan_of(options.agents, rules, seed, options.schedule, games)
-    Field(plan.entrants, rules)
+    field_of(plan.entrants, rules)
     return plan
 
 
@@ -141,7 +156,7 @@ def _until(options: Namespace, plan: Plan) -> Until | None:
         return None
     if options.benchmark:
         raise ValueError("a benchmark has a fixed number of games; leave --until out")
-    names = [entrant.name for entrant in Field(plan.entrants, plan.rules).entrants]
+    names = [entrant.name for entrant in field_of(plan.entrants, plan.rules).entrants]
     until = parse_until(options.until, names)
     if until.better is not None and (len(plan.matches) != 1 or len(names) != 2):
         raise ValueError(
@@ -184,13 +199,13 @@ def forecast(plan: Plan) -> str:
     )
 
 
-def show(results: dict[str, object], console: Console) -> None:
+def show(results: Json, console: Console) -> None:
     """Print what came of a tournament."""
     console.print(match_table(results))
-    if len(results["agents"]) > 2:  # type: ignore[arg-type]
+    if len(results["agents"]) > 2:
         console.print(rating_table(results))
     console.print(play_table(results))
     console.print(time_table(results))
     for text in (savings(results), *warnings(results)):
         if text:
-            console.print(text, highlight=False)
+            console.print(text, highlight=False, markup=False)

@@ -88,6 +88,7 @@ def run(plan: Plan, until: Until | None, running: Running, console: Console) -> 
     folder = running.out or _usual_folder(plan, setup)
     store = Store(folder, setup, fresh=running.fresh)
     tournament = Tournament(setup, plan.games, store, until)
+    before = tournament.games_done
     began = time.perf_counter()
     _play(tournament, setup, running, console)
     seconds = time.perf_counter() - began
@@ -102,6 +103,7 @@ def run(plan: Plan, until: Until | None, running: Running, console: Console) -> 
         until=until,
         max_deals=setup.max_deals,
         seconds=seconds,
+        games_played=tournament.games_done - before,
         extra=plan.extra,
     )
     _write(folder, results, plan, tournament, played)

@@ -84,6 +84,7 @@ def summary(
     until: Until | None,
     max_deals: int,
     seconds: float,
+    games_played: int,
     extra: Json | None = None,
 ) -> Json:
     """Everything a tournament came to.
@@ -93,7 +94,7 @@ def summary(
         played: what came of every match.
         clock: how long the agents took.
         seed, schedule, games, until, max_deals: what was asked for; games of each match.
-        seconds: how long the last run took.
+        seconds, games_played: how long the last run took, and how many games it played.
         extra: more to say at the top, such as the name of the benchmark.
     """
     scale = rated(entrants, played, seed)
@@ -142,6 +143,7 @@ def summary(
         },
         "times": {
             "seconds": seconds,
+            "games_per_second": games_played / seconds if games_played else None,
             "machine": machine(),
             "agents": [
                 {
