@@ -161,14 +161,14 @@ def test_a_changed_file_of_an_agent_is_another_tournament(tmp_path):
 def test_a_match_stops_at_the_same_set_however_the_work_is_cut_up(tmp_path):
     setup = setup_of(["random", "greedy", "random"])
     until = parse_until("±8%", ["random", "greedy", "random (2)"])
-    one = played(tmp_path / "one", setup, 100_000, until=until)
-    many = played(tmp_path / "many", setup, 100_000, Here(setup, capacity=7), until)
+    one = played(tmp_path / "one", setup, 3000, until=until)
+    many = played(tmp_path / "many", setup, 3000, Here(setup, capacity=7), until)
     same(one, many)
     assert all(match.stopped for match in one)
     assert len({match.sets for match in one}) > 1
     better = parse_until("greedy > random at 99%", ["random", "greedy"])
     setup = setup_of(["random", "greedy"])
-    (match,) = played(tmp_path / "better", setup, 100_000, until=better)
+    (match,) = played(tmp_path / "better", setup, 3000, until=better)
     assert match.stopped
     assert 2 < match.sets < 100
 

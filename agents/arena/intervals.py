@@ -7,7 +7,7 @@ from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 
 CONFIDENCE = 0.95
 
@@ -38,10 +38,11 @@ def rate_estimate(
     value = float(rates.mean())
     if len(rates) < 2:
         return Estimate(value, 0.0, top)
-    if (rates == 0).all() or (rates == top).all():
-        wins = len(rates) if value else 0
-        exact = stats.binomtest(wins, len(rates)).proportion_ci(confidence, "exact")
-        return Estimate(value, float(exact.low) * top, float(exact.high) * top)
+    certain = ((1 - confidence) / 2) ** (1 / len(rates))
+    if (rates == 0).all():
+        return Estimate(value, 0.0, (1 - certain) * top)
+    if (rates == top).all():
+        return Estimate(value, certain * top, top)
     half = _quantile(len(rates), confidence) * float(rates.std(ddof=1)) / len(rates) ** 0.5
     return Estimate(value, max(0.0, value - half), min(top, value + half))
 
@@ -89,13 +90,17 @@ def adjusted_estimate(
     n = len(values)
     if n < 4 or float(values.std()) == 0.0 or float(control.std()) == 0.0:
         return plain, 1.0
-    fit = stats.linregress(control, values)
-    half = float(stats.t.ppf(0.5 + confidence / 2, n - 2)) * float(fit.intercept_stderr)
-    value = float(fit.intercept)
-    residuals = values - value - float(fit.slope) * control
+    centered = control - control.mean()
+    spread = float(centered @ centered)
+    slope = float(centered @ values) / spread
+    value = float(values.mean()) - slope * float(control.mean())
+    residuals = values - value - slope * control
+    variance = float(residuals @ residuals) / (n - 2)
+    error = (variance * (1 / n + float(control.mean()) ** 2 / spread)) ** 0.5
+    half = _quantile(n - 1, confidence) * error
     return (
         Estimate(value, max(0.0, value - half), min(top, value + half)),
-        float(values.var(ddof=1)) / (float((residuals**2).sum()) / (n - 2)),
+        float(values.var(ddof=1)) / variance if variance > 0 else 1.0,
     )
 
 
@@ -110,15 +115,16 @@ def games_needed(half_width: float, seatings: int, top: float = 1.0) -> int:
         seatings: games of a set of deals.
         top: the best rate there can be.
     """
-    spread = float(stats.norm.ppf(0.5 + CONFIDENCE / 2)) * top / 2
+    spread = float(special.ndtri(0.5 + CONFIDENCE / 2)) * top / 2
     sets = ceil((spread / half_width) ** 2 / seatings)
     return max(2, sets) * seatings
 
 
 def expected_half_width(games: int, top: float = 1.0) -> float:
     """What half-width a number of games gives, or less: see `games_needed`."""
-    return float(stats.norm.ppf(0.5 + CONFIDENCE / 2) * top / 2 / games**0.5)
+    return float(special.ndtri(0.5 + CONFIDENCE / 2) * top / 2 / games**0.5)
 
 
 def _quantile(n: int, confidence: float) -> float:
-    return float(stats.t.ppf(0.5 + confidence / 2, n - 1))
+    """Student's, of a mean of n numbers."""
+    return float(special.stdtrit(n - 1, 0.5 + confidence / 2))

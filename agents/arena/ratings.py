@@ -21,6 +21,7 @@ PRIOR_DRAWS = 1.0
 """Drawn games added to every pair that met, so that one that won them all gets a finite rating."""
 
 MOST_ITERATIONS = 10_000
+SAMPLE_TOLERANCE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -109,19 +110,23 @@ class Comparisons:
 
 
 def strengths(
-    wins: NDArray[np.float64], start: NDArray[np.float64] | None = None
+    wins: NDArray[np.float64],
+    start: NDArray[np.float64] | None = None,
+    tolerance: float = 1e-8,
 ) -> NDArray[np.float64]:
     """Bradley–Terry strengths in Elo units, float64 (entrants,), their mean 0.
 
     Args:
         wins: float64 (entrants, entrants), of row over column; `PRIOR_DRAWS` are added.
         start: strengths to begin the search from.
+        tolerance: of their natural logarithms, together.
     """
     met = (wins + wins.T) > 0
     fitted = choix.ilsr_pairwise_dense(
         wins + met * PRIOR_DRAWS / 2,
         initial_params=None if start is None else start / ELO,
         max_iter=MOST_ITERATIONS,
+        tol=tolerance,
     )
     return np.asarray(ELO * (fitted - fitted.mean()))
 
@@ -154,7 +159,7 @@ def ratings(
     whole = strengths(comparisons.matrix(comparisons.wins.sum(axis=0))[part])
     samples = np.array(
         [
-            strengths(comparisons.matrix(totals)[part], whole)
+            strengths(comparisons.matrix(totals)[part], whole, SAMPLE_TOLERANCE)
             for totals in comparisons.resampled(seed, resamples or RESAMPLES)
         ]
     )

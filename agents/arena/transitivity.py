@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import optimize, special, stats
+from scipy import optimize, special
 
 from agents.arena.ratings import ELO, Comparisons
 
@@ -46,7 +46,7 @@ def misfit(comparisons: Comparisons, elo: dict[int, float]) -> Misfit:
     """
     wins = {pair: comparisons.wins[:, i] for i, pair in enumerate(comparisons.pairs)}
     met = [pair for pair in wins if pair[0] < pair[1] and pair[0] in elo and pair[1] in elo]
-    bound = float(stats.norm.isf(SIGNIFICANCE / 2 / max(1, len(met))))
+    bound = float(special.ndtri(1 - SIGNIFICANCE / 2 / max(1, len(met))))
     beats: set[tuple[int, int]] = set()
     wrong: list[tuple[int, int, float, float]] = []
     for one, other in met:
