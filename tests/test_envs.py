@@ -197,6 +197,20 @@ def test_games_that_end_before_the_learner_plays_are_passed_over() -> None:
     np.testing.assert_array_equal(environment.reset(seed=first)[0], games.observations[0])
 
 
+def test_a_game_passed_over_after_another_leaves_the_result_of_that_one_alone() -> None:
+    second_game_is_passed_over = 3846
+    games = SeatGames(1, **RANDOM)
+    games.reset(seeds=[second_game_is_passed_over])
+    plain = PlainSeat(second_game_is_passed_over, 0)
+    plain.begin()
+    expected = plain.begin()
+    assert plain.passed_over == 1
+    games.step([15])
+    assert games.rewards.tolist() == [-1.0]
+    assert games.results()[0].reason == "illegal"
+    np.testing.assert_array_equal(games.observations[0], expected.observation)
+
+
 def test_the_rewards_of_an_outcome_are_the_result() -> None:
     games = SeatGames(50, seat="random", **RANDOM)
     games.reset(seed=2)
