@@ -93,11 +93,11 @@ def test_games_needed_are_enough_and_no_more():
 
 def test_duplicate_deals_and_luck_narrow_the_interval():
     field = Field(["heuristic", "greedy"], Rules())
-    outcomes = play_sets(field, Match((0, 1)), 7, 0, 1500).outcomes
-    found = standing("heuristic", 0, outcomes, 1500)
-    games = rates_of(0, outcomes, 3000)
+    outcomes = play_sets(field, Match((0, 1)), 7, 0, 4000).outcomes
+    found = standing("heuristic", 0, outcomes, 4000)
+    games = rates_of(0, outcomes, 8000)
     assert found.duplicates_save == pytest.approx(
-        games.var() / 2 / rates_of(0, outcomes, 1500).var(ddof=1)
+        games.var() / 2 / rates_of(0, outcomes, 4000).var(ddof=1)
     )
     assert found.duplicates_save > 1
     assert found.luck_saves > 1.03

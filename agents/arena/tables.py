@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -12,28 +13,37 @@ Json = dict[str, Any]
 
 
 def percent(estimate: Json) -> str:
-    """A win rate with its interval."""
-    if estimate["low"] is None or estimate["high"] is None:
-        return f"{estimate['value']:.1%}"
-    return f"{estimate['value']:.1%} ({estimate['low']:.1%} to {estimate['high']:.1%})"
+    """A win rate in percent with its interval."""
+    value, low, high = (estimate[name] for name in ("value", "low", "high"))
+    if low is None or high is None:
+        return f"{value:.1%}"
+    return f"{value:.1%} ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def points(estimate: Json) -> str:
     """Points per deal with half the width of their interval."""
     if estimate["low"] is None or estimate["high"] is None:
         return f"{estimate['value']:+.3f}"
-    return f"{estimate['value']:+.3f} ± {(estimate['high'] - estimate['low']) / 2:.3f}"
+    return f"{estimate['value']:+.3f} ±{(estimate['high'] - estimate['low']) / 2:.3f}"
+
+
+def _table(name: str, *numbers: str) -> Table:
+    """A table whose first column may be folded and the others not."""
+    table = Table(name, box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for column in numbers:
+        table.add_column(column, no_wrap=True)
+    return table
 
 
 def match_table(results: Json) -> Table:
     """Every match: games, win rate, the same without the luck of the draw, points per deal."""
-    table = Table("match", "games", "win rate, 95%", "without luck of the draw", "points per deal")
+    table = _table("match", "games", "win rate (95%)", "without luck", "points a deal")
     for match in results["matches"]:
         title = Text(" – ".join(match["agents"]))
         if match["forfeit"] is not None:
             table.add_row(title, "0", Text(f"forfeited by {match['forfeit']['by']}"), "", "")
         for place, standing in enumerate(shown_standings(match)):
-            stopped = ", stopped" if match["stopped"] else ""
+            stopped = " (stopped)" if match["stopped"] else ""
             table.add_row(
                 title if place == 0 else Text(f"  of {standing['name']}"),
                 f"{match['games']:,}{stopped}" if place == 0 else "",
@@ -52,7 +62,7 @@ def shown_standings(match: Json) -> list[Json]:
 
 def rating_table(results: Json) -> Table:
     """All entrants by rating."""
-    table = Table("agent", "rating", "95% interval", "above the next", "Nash weight")
+    table = _table("agent", "rating", "95% interval", "above the next", "Nash weight")
     for agent in by_rating(results):
         rating, nash = agent["rating"], agent["nash"]
         if rating is None:
@@ -71,7 +81,7 @@ def rating_table(results: Json) -> Table:
 
 def play_table(results: Json) -> Table:
     """How the entrants played, per hundred deals."""
-    table = Table("agent", *PLAY_COLUMNS, title="per 100 deals")
+    table = _table("in 100 deals", *PLAY_COLUMNS)
     for agent in results["agents"]:
         table.add_row(Text(agent["name"]), *play_numbers(agent["play"]))
     return table
@@ -79,12 +89,12 @@ def play_table(results: Json) -> Table:
 
 PLAY_COLUMNS = (
     "tricks",
-    "bonuses won",
-    "bonuses lost",
+    "bonuses",
+    "lost",
     "own goals",
     "annulled",
     "busts",
-    "leads of 2, 3, 4",
+    "led 2/3/4",
 )
 
 
@@ -101,13 +111,13 @@ def play_numbers(play: Json) -> list[str]:
         play["annulled"],
         play["busts"],
     ]
-    leads = ", ".join(f"{count * each:.1f}" for count in play["tricks_led_by_size"][1:])
+    leads = "/".join(f"{count * each:.1f}" for count in play["tricks_led_by_size"][1:])
     return [*(f"{count * each:.1f}" for count in counts), leads]
 
 
 def time_table(results: Json) -> Table:
     """How long the agents thought."""
-    table = Table("agent", "decisions", "microseconds per decision")
+    table = _table("agent", "decisions", "microseconds each")
     for agent in results["times"]["agents"]:
         table.add_row(
             Text(agent["agent"]),
