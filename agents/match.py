@@ -11,7 +11,11 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
+from voormsi_env.engine.state import VIEW
+from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games
+
+NOBODY = -1
 
 AfterStep = Callable[[Games, NDArray[np.int64]], None]
 
@@ -23,20 +27,11 @@ def decision_key(key: int, game_id: int, ply: int) -> int:
 
 
 @compiled
-def _write_keys(key: int, ids: Any, records: Any, keys: Any) -> None:
-    for i in range(len(ids)):
-        keys[i] = decision_key(key, ids[i], records[i].ply)
-
-
-def decision_keys(key: int, ids: NDArray[np.int64], records: NDArray[np.void]) -> NDArray[np.int64]:
-    """A fresh random number for each game's next decision, int64 (n,).
-
-    It depends on the key, the game's id (int64 (n,)) and the plays made in it, so not on which
-    games are played side by side.
-    """
-    keys = np.empty(len(ids), np.int64)
-    _write_keys(key, ids, records, keys)
-    return keys
+def _write_decisions(records: Any, chosen: Any, key: int, ids: Any, views: Any, keys: Any) -> None:
+    for place in range(len(chosen)):
+        game = records[chosen[place]]
+        write_view(game, int(game.to_play), views[place])
+        keys[place] = decision_key(key, ids[chosen[place]], game.ply)
 
 
 def play_to_end(
@@ -61,32 +56,38 @@ def play_to_end(
     names = np.arange(len(games), dtype=np.int64) if ids is None else ids
     rows = np.arange(len(games))
     while (games.to_play >= 0).any():
-        actions = choose_actions(
-            games.views(),
-            agents,
-            np.where(games.to_play >= 0, seating[rows, games.to_play], -1),
-            decision_keys(key, names, games.records),
-        )
+        deciders = np.where(games.to_play >= 0, seating[rows, games.to_play], NOBODY)
+        actions = choose_actions(games, agents, deciders, key, names)
         games.step(actions)
         if after_step is not None:
             after_step(games, actions)
 
 
 def choose_actions(
-    views: NDArray[np.void],
+    games: Games,
     agents: Sequence[Agent],
     deciders: NDArray[np.integer[Any]],
-    keys: NDArray[np.int64],
+    key: int,
+    ids: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """One action a row, each from the agent that decides for it.
+    """One action a game, int64 (n,), each from the agent that decides for it.
+
+    Each agent is asked once, with the VIEWs of the games it decides for. The randomness of a
+    decision depends on the key, the game's id and the plays made in it, so not on which games are
+    played side by side.
 
     Args:
-        views: VIEW (n,). deciders: whole numbers (n,), index into `agents`, or -1 for rows that
-            need no action and get 0. keys: int64 (n,).
+        games: n of them.
+        agents: the players.
+        deciders: whole numbers (n,), index into `agents`; NOBODY for games that get action 0.
+        key: seed of the agents' randomness, 0 to 2**63 - 1.
+        ids: int64 (n,), names of the games for that randomness.
     """
-    actions = np.zeros(len(views), np.int64)
+    actions = np.zeros(len(games), np.int64)
     for index, agent in enumerate(agents):
         chosen = np.flatnonzero(deciders == index)
         if len(chosen):
-            actions[chosen] = agent.act(views[chosen], keys[chosen])
+            views, keys = np.zeros(len(chosen), VIEW), np.empty(len(chosen), np.int64)
+            _write_decisions(games.records, chosen, key, ids, views, keys)
+            actions[chosen] = agent.act(views, keys)
     return actions

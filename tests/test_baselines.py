@@ -29,7 +29,7 @@ from agents.base import Agent
 from agents.baselines.greedy import GreedyAgent, greedy_action
 from agents.baselines.heuristic import HEURISTIC_VERSION, HeuristicAgent, heuristic_action
 from agents.baselines.random import RandomAgent
-from agents.match import choose_actions, decision_keys, play_to_end
+from agents.match import choose_actions, play_to_end
 from agents.registry import make_agent
 from voormsi_env import Game, Games, Rules
 from voormsi_env.actions import action_to_cards, legal_actions
@@ -304,8 +304,7 @@ def test_own_goals_are_scored_only_when_there_is_no_other_play() -> None:
     while (games.to_play >= 0).any():
         views, movers = games.views(), games.to_play.copy()
         deciders = np.where(movers >= 0, seating[rows, movers], -1)
-        keys = decision_keys(6, rows, games.records)
-        games.step(choose_actions(views, agents, deciders, keys))
+        games.step(choose_actions(games, agents, deciders, 6, rows))
         forfeits = games.ended & (games.records["reason"] == REASON_FORFEIT) & (deciders < 2)
         for view in views[forfeits & (deciders >= 0)]:
             assert len(legal_actions(int(view["legal"]))) == 1
