@@ -215,7 +215,8 @@ def test_a_failing_agent_loses_just_the_games_it_fails_in(agent, failure, words)
     failed = games["failed"].any(axis=1)
     assert 0 < failed.sum() < 60
     assert set(outcomes.failures) == set(np.flatnonzero(failed))
-    assert all(words in text for text in outcomes.failures.values())
+    assert all(words in failure.what for failure in outcomes.failures.values())
+    assert {failure.agent for failure in outcomes.failures.values()} == {"bad"}
     for game in games[failed]:
         team = int(np.flatnonzero(game["failed"])[0])
         assert game["failed"][team] == failure

@@ -60,7 +60,7 @@ def results():
         invented(2, 3, 0.99),
         Played(
             Match((0, 4)), blank_outcomes(0), 0,
-            forfeit=Forfeit(4, NAMES[4], "ValueError: <b>&\"'", 3, 1),
+            forfeit=Forfeit(4, NAMES[4], "crash", "ValueError: <b>&\"'", 3, 1),
         ),
     ]  # fmt: skip
     clock = Clock(dict.fromkeys(entrants.agents, 1.5), dict.fromkeys(entrants.agents, 20_000))

@@ -182,6 +182,7 @@ def test_an_agent_that_fails_forfeits_its_match_and_the_rest_goes_on(tmp_path, k
     assert [match.forfeit is None for match in one] == [False, True, False]
     forfeit = one[0].forfeit
     assert (forfeit.entrant, forfeit.agent) == (1, bad)
+    assert forfeit.how == ("illegal play" if kind == "Illegal" else "crash")
     assert ("action 14" if kind == "Illegal" else "out of luck") in forfeit.what
     task = play_task(field_of(setup.entrants, setup.rules), setup, Task(0, 0, forfeit.deal + 1))
     failed = task.outcomes["failed"].any(axis=1)
@@ -190,12 +191,20 @@ def test_an_agent_that_fails_forfeits_its_match_and_the_rest_goes_on(tmp_path, k
     assert one[1].sets == 150
 
 
+@pytest.mark.parametrize("kind", ["Illegal", "Crash"])
+def test_of_partners_the_one_that_failed_is_named(tmp_path, kind):
+    bad = BAD.format(kind)
+    for team in (f"greedy+{bad}", f"{bad}+greedy"):
+        (match,) = played(tmp_path / team.replace("/", ""), setup_of(["random", team]), 300)
+        assert (match.forfeit.entrant, match.forfeit.agent) == (1, bad)
+
+
 def test_a_match_that_is_lost_is_forfeited_and_stays_so(tmp_path):
     setup = setup_of(["random", "greedy", "heuristic"])
     engine = Here(setup, capacity=2, lose={0: "greedy", 2: None})
     one = played(tmp_path, setup, 20, engine)
     assert one[0].forfeit.entrant == 1
-    assert one[0].forfeit.what == "it hung"
+    assert (one[0].forfeit.how, one[0].forfeit.what) == ("no answer", "it hung")
     assert one[2].forfeit.entrant == -1
     assert one[1].sets == 10
     same(one, played(tmp_path, setup, 20))
@@ -263,3 +272,4 @@ def test_a_forfeited_match_counts_for_nothing_but_is_told(tmp_path):
     assert found["agents"][0]["rating"] is None
     assert found["agents"][1]["play"]["matches_forfeited"] == 1
     assert found["agents"][0]["play"]["matches_forfeited"] == 0
+    assert [agent["play"]["illegal_plays"] for agent in found["agents"]] == [0, 1]

@@ -131,6 +131,7 @@ def test_agents_that_hang_die_crash_or_cheat_forfeit_and_the_rest_goes_on(tmp_pa
     ):
         assert words in forfeit["what"]
     assert [agent["play"]["matches_forfeited"] for agent in found["agents"]] == [0, 1, 1, 1, 1, 0]
+    assert [agent["play"]["illegal_plays"] for agent in found["agents"]] == [0, 0, 0, 0, 1, 0]
     said = " ".join(capsys.readouterr().out.split())
     report = (tmp_path / "report.html").read_text(encoding="utf-8")
     for agent in bad:

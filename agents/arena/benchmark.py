@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from agents.arena.cells import percent
 from agents.arena.plan import Plan
 from agents.arena.schedule import gauntlet
-from agents.arena.tables import Json, percent
+from agents.arena.summary import Json
 from agents.registry import UnknownAgentError, make_agent
 from voormsi_env.files import writing
 from voormsi_env.rules import Rules

@@ -11,6 +11,7 @@ from jsonargparse import ArgumentParser, Namespace
 from rich.console import Console
 
 from agents.arena.benchmark import BENCHMARKS, benchmark_plan, block, update_leaderboard
+from agents.arena.cells import savings, warnings
 from agents.arena.engines import ENGINES
 from agents.arena.intervals import expected_half_width, games_needed
 from agents.arena.plan import Plan, plan_of
@@ -18,15 +19,8 @@ from agents.arena.run import REPORT, RESULTS, Running, run
 from agents.arena.schedule import SCHEDULES
 from agents.arena.sequential import Until, parse_until
 from agents.arena.store import StoreError
-from agents.arena.tables import (
-    Json,
-    match_table,
-    play_table,
-    rating_table,
-    savings,
-    time_table,
-    warnings,
-)
+from agents.arena.summary import Json
+from agents.arena.tables import tables
 from agents.arena.training_run import REFERENCES, run_plan
 from agents.arena.worker import DEFAULT_TIME_LIMIT, WorkerError, field_of
 from agents.rules_options import add_rules_options, rules_from
@@ -201,11 +195,8 @@ def forecast(plan: Plan) -> str:
 
 def show(results: Json, console: Console) -> None:
     """Print what came of a tournament."""
-    console.print(match_table(results))
-    if len(results["agents"]) > 2:
-        console.print(rating_table(results))
-    console.print(play_table(results))
-    console.print(time_table(results))
+    for table in tables(results):
+        console.print(table)
     for text in (savings(results), *warnings(results)):
         if text:
             console.print(text, highlight=False, markup=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ SHARES = 6
 
 FAILED_NOT, FAILED_ILLEGAL, FAILED_CRASH = range(3)
 FAILURES: tuple[str, ...] = ("none", "illegal play", "crash")
+NO_ANSWER = "no answer"
+"""How an agent failed: in a game, or by hanging or taking its process down."""
 
 OUTCOME = np.dtype(
     (
@@ -55,3 +58,16 @@ def blank_outcomes(n: int) -> Any:
     outcomes = np.zeros(n, OUTCOME)
     outcomes["entrants"] = -1
     return outcomes
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a game could not be finished.
+
+    Attributes:
+        agent: text of the agent that failed.
+        what: what it raised, or played.
+    """
+
+    agent: str
+    what: str

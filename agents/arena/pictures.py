@@ -10,11 +10,11 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from agents.arena.summary import BONUSES
-from agents.arena.tables import Json, by_rating
+from agents.arena.cells import by_rating
+from agents.arena.summary import BONUSES, Json
 from voormsi_env.files import replacing, writing
 
-WIDTH = 6.0
+WIDTH = 5.0
 DOTS_PER_INCH = 160
 INK = "#1f3a4d"
 COLORS = ("#1f6f8b", "#e0a030", "#7a5195", "#c8553d", "#5b8c5a")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from agents.arena.entrants import Field
-from agents.arena.stream import NO_DECKS, Stream
+from agents.arena.slots import NO_DECKS
+from agents.arena.stream import Stream
 from voormsi_env.games import Games
 from voormsi_env.record import record_from_actions, to_line
 

@@ -8,18 +8,20 @@ from string import Template
 
 from matplotlib.figure import Figure
 
-from agents.arena.pictures import svg
-from agents.arena.tables import (
+from agents.arena.cells import (
+    MATCH_COLUMNS,
     PLAY_COLUMNS,
-    Json,
-    by_rating,
-    percent,
-    play_numbers,
-    points,
+    RATING_COLUMNS,
+    TIME_COLUMNS,
+    match_rows,
+    play_rows,
+    rating_rows,
     savings,
-    shown_standings,
+    time_rows,
     warnings,
 )
+from agents.arena.pictures import svg
+from agents.arena.summary import Json
 
 CAPTIONS = {
     "cross_table": "Who wins how often against whom",
@@ -48,8 +50,12 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem .3rem 0; text-align: left; border-bottom: 1px solid #d5dde2;
   vertical-align: top; }
 thead th { border-bottom-color: #1b2a33; }
+.numbers td + td { white-space: nowrap; }
+.numbers :is(th, td):first-child { position: sticky; left: 0; background: #fff;
+  max-width: 40vw; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .numbers { font-size: .875rem; } }
 figure { margin: 1.5rem 0; }
-figure svg { display: block; width: 100%; height: auto; max-width: 44rem; }
+figure svg { display: block; width: 100%; height: auto; max-width: 38rem; }
 figcaption { font-weight: 600; }
 .warning { border-left: .3rem solid #c8553d; background: #fbf0ed; padding: .5rem .8rem; }
 .quiet { color: #54656f; font-size: .9rem; }
@@ -78,24 +84,15 @@ def report(results: Json, drawn: dict[str, Figure]) -> str:
     parts = [
         f"<p>{escape(_in_short(results))}</p>",
         *(f'<p class="warning">{escape(text)}</p>' for text in warnings(results)),
-        *_section("Matches", ("match", *MATCH_COLUMNS), _match_rows(results)),
+        *_section("Matches", MATCH_COLUMNS, match_rows(results)),
         f'<p class="quiet">{escape(savings(results) or "")}</p>',
-        *_section("Ratings", RATING_COLUMNS, _rating_rows(results)),
+        *_section("Ratings, in Elo units", RATING_COLUMNS, rating_rows(results)),
         *(_figure(name, drawn[name]) for name in CAPTIONS if name in drawn),
-        *_section(
-            "Play, per 100 deals",
-            ("agent", *PLAY_COLUMNS),
-            ([agent["name"], *play_numbers(agent["play"])] for agent in results["agents"]),
-        ),
-        *_section("Time", TIME_COLUMNS, _time_rows(results)),
-        *_section("What was played", ("", ""), _settings(results)),
+        *_section("Play", PLAY_COLUMNS, play_rows(results)),
+        *_section("Time", TIME_COLUMNS, time_rows(results)),
+        *_section("What was played", ("", ""), _settings(results), kind="words"),
     ]
     return PAGE.substitute(title=escape(title), policy=POLICY, body="\n".join(parts))
-
-
-MATCH_COLUMNS = ("games", "win rate (95%)", "without luck of the draw", "points per deal")
-RATING_COLUMNS = ("agent", "rating (Elo)", "95% interval", "above the next", "Nash weight", "skill")
-TIME_COLUMNS = ("agent", "decisions", "microseconds each")
 
 
 def _in_short(results: Json) -> str:
@@ -107,47 +104,6 @@ def _in_short(results: Json) -> str:
     )
 
 
-def _match_rows(results: Json) -> Iterable[Sequence[str]]:
-    for match in results["matches"]:
-        title = " – ".join(match["agents"])
-        if match["forfeit"] is not None:
-            yield title, "0", f"forfeited by {match['forfeit']['by']}", "", ""
-        for standing in shown_standings(match):
-            yield (
-                title if standing["name"] == match["agents"][0] else f"{standing['name']} in it",
-                f"{match['games']:,}",
-                percent(standing["win_rate"]),
-                percent(standing["win_rate_without_luck"]),
-                points(standing["points_per_deal"]),
-            )
-
-
-def _rating_rows(results: Json) -> Iterable[Sequence[str]]:
-    for agent in by_rating(results):
-        rating, nash = agent["rating"], agent["nash"]
-        if rating is None or nash is None:
-            yield agent["name"], "none", "", "", "", ""
-            continue
-        above = rating["above_next"]
-        yield (
-            agent["name"],
-            f"{rating['value']:+.0f}",
-            f"{rating['low']:+.0f} to {rating['high']:+.0f}",
-            "" if above is None else f"{above:.1%}",
-            f"{nash['weight']:.2f}",
-            f"{nash['skill']:+.3f}",
-        )
-
-
-def _time_rows(results: Json) -> Iterable[Sequence[str]]:
-    for agent in results["times"]["agents"]:
-        yield (
-            agent["agent"],
-            f"{agent['decisions']:,}",
-            f"{agent['microseconds_per_decision']:,.1f}",
-        )
-
-
 def _settings(results: Json) -> Iterable[Sequence[str]]:
     rules = ", ".join(f"{name} {value}" for name, value in results["rules"].items())
     yield "rules", rules
@@ -157,14 +113,16 @@ def _settings(results: Json) -> Iterable[Sequence[str]]:
     yield "seconds", f"{results['times']['seconds']:,.1f}"
 
 
-def _section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def _section(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "numbers"
+) -> list[str]:
     head = "".join(f"<th>{escape(column)}</th>" for column in columns)
     body = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
     )
     return [
         f"<h2>{escape(title)}</h2>",
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>',
+        f'<div class="wide"><table class="{kind}"><thead><tr>{head}</tr></thead>',
         f"<tbody>{body}</tbody></table></div>",
     ]
 

@@ -23,6 +23,7 @@ import numpy as np
 
 import agents
 import voormsi_env
+from agents.arena.outcome import Failure
 from agents.arena.worker import Loss, Part, Setup, Task
 from voormsi_env.files import replacing, writing
 from voormsi_env.version import __version__
@@ -123,7 +124,8 @@ class Store:
                 seconds=part.seconds,
                 decisions=part.decisions,
                 failures=np.array([[*game] for game in part.failures], np.int64).reshape(-1, 2),
-                messages=np.array(list(part.failures.values()), np.str_),
+                culprits=np.array([failure.agent for failure in part.failures.values()], np.str_),
+                messages=np.array([failure.what for failure in part.failures.values()], np.str_),
             )
 
     def add_loss(self, loss: Loss) -> None:
@@ -144,8 +146,10 @@ class Store:
                 seconds=kept["seconds"],
                 decisions=kept["decisions"],
                 failures={
-                    (game[0], game[1]): str(what)
-                    for game, what in zip(games, kept["messages"], strict=True)
+                    (game[0], game[1]): Failure(str(agent), str(what))
+                    for game, agent, what in zip(
+                        games, kept["culprits"], kept["messages"], strict=True
+                    )
                 },
             )
 

@@ -16,24 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.fixtures import Fixtures
-from agents.arena.luck import count_draws
-from agents.arena.outcome import FAILED_CRASH, blank_outcomes
-from agents.arena.tally import fail, play_and_count
+from agents.arena.outcome import Failure, blank_outcomes
+from agents.arena.slots import CRASHED, Slots, advance, fill, gather
 from agents.base import Agent
-from agents.match import decision_key
 from voormsi_env.actions import action_to_cards, legal_actions
-from voormsi_env.cards import NUM_CARDS, text_of
-from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import start_game
-from voormsi_env.engine.state import GAME, VIEW
-from voormsi_env.engine.table import team_of
-from voormsi_env.engine.view import write_view
-from voormsi_env.episode import DEFAULT_MAX_DEALS, blank_games, start_records
+from voormsi_env.cards import text_of
+from voormsi_env.episode import DEFAULT_MAX_DEALS, start_records
 from voormsi_env.rules import Rules
 
 DEFAULT_SLOTS = 1024
-CRASHED = -1
-NO_DECKS = np.zeros((0, NUM_CARDS), np.int8)
 
 
 @dataclass
@@ -45,39 +36,15 @@ class Stream:
         seconds: for each agent, the time spent in its `act`, without the first call, which may
             have had to compile or load something.
         decisions: for each agent, the decisions it made in that time.
-        failures: what an agent raised or played illegally, by the place of the game in the list.
+        failures: why a game could not be finished, by its place in the list.
         actions: int8 (plies,) of each game, by its place in the list, if they were to be kept.
     """
 
     outcomes: Any
     seconds: NDArray[np.float64]
     decisions: NDArray[np.int64]
-    failures: dict[int, str] = field(default_factory=dict)
+    failures: dict[int, Failure] = field(default_factory=dict)
     actions: dict[int, NDArray[np.int8]] = field(default_factory=dict)
-
-
-class Slots:
-    """The games on the tables, and all that is kept of them between plays; n = width."""
-
-    def __init__(self, width: int, rules: Rules, max_deals: int, agents: int) -> None:
-        """Make room for `width` games."""
-        self.games = blank_games(width, rules, max_deals=max_deals)
-        self.numbers = np.full(width, -1, np.int64)
-        """Place in the list of the slot's game, -1 when the list has no more."""
-        self.counted = np.full((width, 2), -1, np.int64)
-        """See `luck.count_draws`."""
-        self.order = np.zeros(width, np.int64)
-        """Slots of the decisions that wait, agent after agent."""
-        self.views = np.zeros(width, VIEW)
-        self.keys = np.zeros(width, np.int64)
-        self.legal = np.zeros(width, np.int64)
-        self.actions = np.zeros(width, np.int64)
-        """VIEW, key, legal actions and action of each decision in `order`."""
-        self.bounds = np.zeros(agents + 1, np.int64)
-        """Agent a has the decisions bounds[a] up to bounds[a + 1]."""
-        self.asked = np.zeros(agents, np.bool_)
-        """Whether agent a has been asked before."""
-        self.room = np.zeros(1, GAME)
 
 
 def play_games(
@@ -113,8 +80,8 @@ def play_games(
     plays: list[tuple[NDArray[np.int64], NDArray[np.int8]]] = []
     begun = 0
     while True:
-        begun = _fill(table.games, starts, table.numbers, table.counted, begun, stream.outcomes)
-        _gather(
+        begun = fill(table.games, starts, table.numbers, table.counted, begun, stream.outcomes)
+        gather(
             table.games, table.numbers, games.seatings, games.ids, games.key,
             table.views, table.keys, table.legal, table.order, table.bounds,
         )  # fmt: skip
@@ -126,7 +93,7 @@ def play_games(
         order, actions = table.order[:waiting], table.actions[:waiting]
         if keep_actions:
             plays.append((table.numbers[order], actions.astype(np.int8)))
-        illegal = _advance(
+        illegal = advance(
             table.games,
             table.numbers,
             table.counted,
@@ -137,12 +104,12 @@ def play_games(
             stream.outcomes,
         )
         if illegal:
-            _note_illegal(table, stream, waiting)
+            _note_illegal(agents, table, stream)
 
 
-def _note_illegal(table: Slots, stream: Stream, waiting: int) -> None:
+def _note_illegal(agents: Sequence[Agent], table: Slots, stream: Stream) -> None:
     """Say what was illegal in the games that an illegal play has just ended."""
-    for place in range(waiting):
+    for place in range(int(table.bounds[-1])):
         number = int(table.numbers[table.order[place]])
         if number not in stream.failures and (stream.outcomes["failed"][number] != 0).any():
             view = table.views[place]
@@ -150,9 +117,10 @@ def _note_illegal(table: Slots, stream: Stream, waiting: int) -> None:
                 text_of(action_to_cards(action, int(view["hand"])))
                 for action in legal_actions(int(view["legal"]))
             ]
-            stream.failures[number] = (
+            stream.failures[number] = Failure(
+                agents[int(np.searchsorted(table.bounds, place, side="right")) - 1].name,
                 f"action {table.actions[place]} is not legal with the hand "
-                f"{text_of(int(view['hand']))}; legal plays are {', '.join(plays)}"
+                f"{text_of(int(view['hand']))}; legal plays are {', '.join(plays)}",
             )
 
 
@@ -205,7 +173,7 @@ def _decide(
     views: NDArray[np.void],
     keys: NDArray[np.int64],
     numbers: NDArray[np.int64],
-    failures: dict[int, str] | None,
+    failures: dict[int, Failure] | None,
 ) -> NDArray[np.int64]:
     """An agent's actions; where it crashes, CRASHED, unless `failures` is None.
 
@@ -217,7 +185,7 @@ def _decide(
         if failures is None:
             raise
         if len(views) == 1:
-            failures[int(numbers[0])] = f"{type(error).__name__}: {error}"
+            failures[int(numbers[0])] = Failure(agent.name, f"{type(error).__name__}: {error}")
             return np.array([CRASHED])
     rows = [slice(row, row + 1) for row in range(len(views))]
     return np.concatenate(
@@ -233,90 +201,3 @@ def _asked(agent: Agent, views: NDArray[np.void], keys: NDArray[np.int64]) -> ND
             f"{actions.dtype}; allowed are whole numbers of shape ({len(views)},)"
         )
     return actions.astype(np.int64, copy=False)
-
-
-@compiled
-def _fill(games: Any, starts: Any, numbers: Any, counted: Any, begun: int, outcomes: Any) -> int:
-    """Begin the next games of the list in the slots whose game is over; how many have begun."""
-    for slot in range(len(games)):
-        if games[slot].over:
-            numbers[slot] = -1
-            if begun < len(starts):
-                start_game(games[slot], starts[begun], NO_DECKS)
-                numbers[slot] = begun
-                counted[slot, 0] = -1
-                count_draws(games[slot], counted[slot], outcomes[begun])
-                begun += 1
-    return begun
-
-
-@compiled
-def _gather(
-    games: Any,
-    numbers: Any,
-    seating: Any,
-    ids: Any,
-    key: int,
-    views: Any,
-    keys: Any,
-    legal: Any,
-    order: Any,
-    bounds: Any,
-) -> None:
-    """Write the VIEWs, keys and legal actions of all decisions that wait, agent after agent.
-
-    Args:
-        order: int64 (width,), overwritten: the slot that each decision belongs to.
-        bounds: int64 (agents + 1,), overwritten: agent a has the decisions bounds[a] up to
-            bounds[a + 1].
-    """
-    for agent in range(len(bounds)):
-        bounds[agent] = 0
-    for slot in range(len(games)):
-        if numbers[slot] >= 0:
-            bounds[seating[numbers[slot], games[slot].to_play]] += 1
-    first = 0
-    for agent in range(len(bounds)):
-        first += bounds[agent]
-        bounds[agent] = first - bounds[agent]
-    for slot in range(len(games)):
-        number = numbers[slot]
-        if number >= 0:
-            game = games[slot]
-            agent = seating[number, game.to_play]
-            place = bounds[agent]
-            bounds[agent] += 1
-            order[place] = slot
-            keys[place] = decision_key(key, ids[number], game.ply)
-            write_view(game, int(game.to_play), views[place])
-            legal[place] = views[place].legal
-    for agent in range(len(bounds) - 1, 0, -1):
-        bounds[agent] = bounds[agent - 1]
-    bounds[0] = 0
-
-
-@compiled
-def _advance(
-    games: Any,
-    numbers: Any,
-    counted: Any,
-    order: Any,
-    actions: Any,
-    legal: Any,
-    room: Any,
-    outcomes: Any,
-) -> int:
-    """Make the plays decided on; how many of them were illegal."""
-    illegal = 0
-    for place in range(len(order)):
-        slot = order[place]
-        game = games[slot]
-        outcome = outcomes[numbers[slot]]
-        if actions[place] == CRASHED:
-            fail(game, team_of(game, game.to_play), FAILED_CRASH, outcome)
-        else:
-            illegal += play_and_count(
-                game, int(actions[place]), int(legal[place]), NO_DECKS, room[0], outcome
-            )
-            count_draws(game, counted[slot], outcome)
-    return illegal

@@ -13,6 +13,7 @@ import numpy as np
 from agents.about import commit, machine
 from agents.arena.entrants import Field
 from agents.arena.intervals import CONFIDENCE, Estimate
+from agents.arena.outcome import FAILED_ILLEGAL, FAILURES
 from agents.arena.ratings import Comparisons, Rating, ratings
 from agents.arena.sequential import Until, sequential_estimate
 from agents.arena.standings import Standing, rates_of, standing, top_rate
@@ -208,6 +209,10 @@ def play_statistics(number: int, played: Sequence[Played]) -> Json:
         "tricks_led_by_size": [int(count) for count in leads],
         "bonuses_won": {kind: int(won[1 + i]) for i, kind in enumerate(BONUSES)},
         "bonuses_lost": {kind: int(lost[1 + i]) for i, kind in enumerate(BONUSES)},
+        "illegal_plays": sum(
+            forfeit.entrant == number and forfeit.how == FAILURES[FAILED_ILLEGAL]
+            for forfeit in failures
+        ),
         "matches_forfeited": sum(forfeit.entrant == number for forfeit in failures),
     }
 
@@ -238,6 +243,7 @@ def _forfeit(forfeit: Forfeit, names: Sequence[str]) -> Json:
     return {
         "by": names[forfeit.entrant] if forfeit.entrant >= 0 else None,
         "agent": forfeit.agent,
+        "how": forfeit.how,
         "what": forfeit.what,
         "set": forfeit.deal,
         "seating": forfeit.seating,

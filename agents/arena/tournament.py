@@ -1,10 +1,4 @@
-"""Playing a tournament to its end: which sets of which match are still to be played, and when
-enough have been.
-
-The sets of a match count in their order. Where a match stops follows from what came of its sets
-alone, so it is the same however the work was cut up and whoever finished first; what was played
-beyond it does not count.
-"""
+"""Playing a tournament to its end, and putting together what came of it."""
 
 from __future__ import annotations
 
@@ -13,20 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from agents.arena.engines import Engine
-from agents.arena.outcome import FAILED_NOT, blank_outcomes
+from agents.arena.outcome import FAILED_NOT, FAILURES, NO_ANSWER, Failure, blank_outcomes
+from agents.arena.progress import GROWTH, MatchProgress
 from agents.arena.schedule import Match
 from agents.arena.sequential import Until
-from agents.arena.standings import rates_of, teams_of, top_rate
 from agents.arena.store import Store
-from agents.arena.worker import Loss, Part, Setup, Task, field_of
+from agents.arena.worker import Part, Setup, Task, field_of
 
 TASK_SECONDS = 2.0
-FIRST_SETS = 4
 MOST_SETS = 4096
-GROWTH = 4
 
 
 @dataclass(frozen=True)
@@ -36,12 +27,14 @@ class Forfeit:
     Attributes:
         entrant: number of the one that forfeited it.
         agent: text of its agent that failed; None when not known.
+        how: one of `FAILURES`, or `NO_ANSWER`.
         what: what it did.
         deal, seating: in which game; None when not known.
     """
 
     entrant: int
     agent: str | None
+    how: str
     what: str
     deal: int | None = None
     seating: int | None = None
@@ -75,89 +68,6 @@ class Clock:
     decisions: dict[str, int]
 
 
-class Progress:
-    """How far a match has come."""
-
-    def __init__(self, number: int, match: Match, total: int, until: Until | None, watch: int):
-        """Begin.
-
-        Args:
-            number: the match's.
-            match: who meets.
-            total: sets to be played at most.
-            until: when it may stop.
-            watch: number of the entrant whose rate `until` watches.
-        """
-        self.number = number
-        self.match = match
-        self.total = total
-        self.lost: Loss | None = None
-        self.stop: int | None = None
-        self.failed_at: int | None = None
-        self.seconds_per_set: float | None = None
-        self.last_size = FIRST_SETS // GROWTH
-        self._until = until
-        self._watch = watch
-        self._taken = np.zeros(total, np.bool_)
-        self._played = np.zeros(total, np.bool_)
-        self._rates: NDArray[np.float64] = np.zeros(total)
-
-    @property
-    def needed(self) -> int:
-        """How many sets, from the first, must be played, as far as is known."""
-        if self.lost is not None:
-            return 0
-        limits = [self.total]
-        if self.failed_at is not None:
-            limits.append(self.failed_at + 1)
-        if self.stop is not None:
-            limits.append(self.stop)
-        return min(limits)
-
-    @property
-    def done(self) -> int:
-        """How many of those have been played."""
-        return int(self._played[: self.needed].sum())
-
-    def take(self, size: int) -> Task | None:
-        """The next sets that nobody has taken, no more than `size`; None when there are none."""
-        free = np.flatnonzero(~self._taken[: self.needed])
-        if len(free) == 0:
-            return None
-        first = int(free[0])
-        gap = np.flatnonzero(self._taken[first : self.needed])
-        room = int(gap[0]) if len(gap) else self.needed - first
-        last = first + min(size, room)
-        self._taken[first:last] = True
-        return Task(self.number, first, last)
-
-    def note(self, part: Part) -> None:
-        """Take in a part of the match."""
-        first, last = part.task.first, min(part.task.last, self.total)
-        if first >= last:
-            return
-        self._taken[first:last] = True
-        self._played[first:last] = True
-        games = (last - first) * len(self.match.seatings)
-        outcomes = part.outcomes[:games]
-        self._rates[first:last] = rates_of(self._watch, outcomes, last - first)
-        failed = outcomes["deal"][(outcomes["failed"] != FAILED_NOT).any(axis=1)]
-        if len(failed):
-            earliest = int(failed.min())
-            self.failed_at = min(earliest, self.total if self.failed_at is None else self.failed_at)
-        if self._until is not None:
-            self._look(outcomes)
-
-    def _look(self, outcomes: Any) -> None:
-        """Find out whether the sets played so far, from the first, are enough."""
-        assert self._until is not None
-        unplayed = np.flatnonzero(~self._played)
-        known = int(unplayed[0]) if len(unplayed) else self.total
-        self.stop = self._until.stops_after(
-            self._rates[:known], top_rate(self._watch, outcomes), 1 / teams_of(outcomes)
-        )
-
-
 class Tournament:
     """All matches of a tournament, and the parts of them that have been played."""
 
@@ -178,7 +88,7 @@ class Tournament:
         self._store = store
         self._tasks: dict[int, list[Task]] = {number: [] for number in range(len(setup.matches))}
         self.progress = [
-            Progress(number, match, match.sets_for(games[number]), until, self._watched(match))
+            MatchProgress(number, match, match.sets_for(games[number]), until, self._watched(match))
             for number, match in enumerate(setup.matches)
         ]
         stored = store.stored()
@@ -263,12 +173,12 @@ class Tournament:
         clock = Clock(dict.fromkeys(self.field.agents, 0.0), dict.fromkeys(self.field.agents, 0))
         return [self._result(match, clock) for match in self.progress], clock
 
-    def _result(self, match: Progress, clock: Clock) -> Played:
+    def _result(self, match: MatchProgress, clock: Clock) -> Played:
         """Put the parts of a match together."""
         seatings = len(match.match.seatings)
         sets = match.needed
         outcomes = blank_outcomes(sets * seatings)
-        failures: dict[tuple[int, int], str] = {}
+        failures: dict[tuple[int, int], Failure] = {}
         for task in self.tasks_of(match.number):
             part = self._store.load(task)
             for text, seconds, decisions in zip(
@@ -287,7 +197,7 @@ class Tournament:
         return Played(match.match, outcomes, sets, match.stop is not None)
 
     def _forfeit(
-        self, match: Progress, outcomes: Any, failures: dict[tuple[int, int], str]
+        self, match: MatchProgress, outcomes: Any, failures: dict[tuple[int, int], Failure]
     ) -> Forfeit | None:
         if match.lost is not None:
             agent = match.lost.agent
@@ -296,18 +206,19 @@ class Tournament:
                 for number in match.match.entrants
                 if agent in self.field.entrants[number].players
             ]
-            return Forfeit(to_blame[0] if to_blame else -1, agent, match.lost.what)
+            entrant = to_blame[0] if to_blame else -1
+            return Forfeit(entrant, agent, NO_ANSWER, match.lost.what)
         failed = np.flatnonzero((outcomes["failed"] != FAILED_NOT).any(axis=1))
         if len(failed) == 0:
             return None
         game = outcomes[failed[0]]
         team = int(np.flatnonzero(game["failed"])[0])
         deal, seating = int(game["deal"]), int(game["seating"])
-        players = set(self.field.entrants[int(game["entrants"][team])].players)
         return Forfeit(
             entrant=int(game["entrants"][team]),
-            agent=players.pop() if len(players) == 1 else None,
-            what=failures[deal, seating],
+            agent=failures[deal, seating].agent,
+            how=FAILURES[int(game["failed"][team])],
+            what=failures[deal, seating].what,
             deal=deal,
             seating=seating,
         )

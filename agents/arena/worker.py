@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.arena.entrants import Field
+from agents.arena.outcome import Failure
 from agents.arena.play import play_sets
 from agents.arena.recording import record_lines
 from agents.arena.schedule import Match
@@ -65,7 +66,7 @@ class Part:
     elapsed: float
     seconds: NDArray[np.float64]
     decisions: NDArray[np.int64]
-    failures: dict[tuple[int, int], str] = field(default_factory=dict)
+    failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
     records: str = ""
 
 
@@ -225,8 +226,8 @@ def play_task(entrants: Field, setup: Setup, task: Task, now_thinking: Any = Non
         seconds=stream.seconds,
         decisions=stream.decisions,
         failures={
-            (int(outcomes["deal"][game]), int(outcomes["seating"][game])): what
-            for game, what in stream.failures.items()
+            (int(outcomes["deal"][game]), int(outcomes["seating"][game])): failure
+            for game, failure in stream.failures.items()
         },
         records=record_lines(entrants, stream, setup.max_deals) if setup.records else "",
     )

@@ -1,0 +1,171 @@
+"""What the tables of a tournament say, cell by cell: the same in the terminal and in the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agents.arena.summary import Json
+
+Row = tuple[str, ...]
+
+MATCH_COLUMNS = ("match", "games", "win rate (95%)", "without luck", "points a deal")
+RATING_COLUMNS = ("agent", "rating", "95% interval", "above the next", "Nash weight", "skill")
+PLAY_COLUMNS = (
+    "in 100 deals",
+    "tricks",
+    "bonuses",
+    "lost",
+    "own goals",
+    "annulled",
+    "busts",
+    "led 2/3/4",
+    "illegal plays",
+)
+TIME_COLUMNS = ("agent", "decisions", "microseconds each")
+
+NARROW = 0.002
+SURE = 0.9995
+
+
+def percent(estimate: Json) -> str:
+    """A win rate in percent with its interval; two decimals where the interval is very narrow."""
+    value, low, high = (estimate[name] for name in ("value", "low", "high"))
+    if low is None or high is None:
+        return f"{value:.1%}"
+    digits = 2 if 0 < high - low < NARROW else 1
+    return f"{value:.{digits}%} ({100 * low:.{digits}f}–{100 * high:.{digits}f})"
+
+
+def points(estimate: Json) -> str:
+    """Points per deal with half the width of their interval."""
+    if estimate["low"] is None or estimate["high"] is None:
+        return f"{estimate['value']:+.3f}"
+    return f"{estimate['value']:+.3f} ±{(estimate['high'] - estimate['low']) / 2:.3f}"
+
+
+def match_rows(results: Json) -> Iterator[Row]:
+    """Every match; of two entrants that share all games the first says it all, of three each."""
+    for match in results["matches"]:
+        title = " – ".join(match["agents"])
+        if match["forfeit"] is not None:
+            yield title, "0", f"forfeited by {match['forfeit']['by'] or 'nobody'}", "", ""
+            continue
+        stopped = " (stopped)" if match["stopped"] else ""
+        shown = match["standings"][:1] if len(match["agents"]) == 2 else match["standings"]
+        for place, standing in enumerate(shown):
+            yield (
+                title if place == 0 else f"  of {standing['name']}",
+                f"{match['games']:,}{stopped}" if place == 0 else "",
+                percent(standing["win_rate"]),
+                percent(standing["win_rate_without_luck"]),
+                points(standing["points_per_deal"]),
+            )
+
+
+def rating_rows(results: Json) -> Iterator[Row]:
+    """All entrants by rating."""
+    for agent in by_rating(results):
+        rating, nash = agent["rating"], agent["nash"]
+        if rating is None or nash is None:
+            yield agent["name"], "none", "", "", "", ""
+            continue
+        yield (
+            agent["name"],
+            f"{rating['value']:+.0f}",
+            f"{rating['low']:+.0f} to {rating['high']:+.0f}",
+            _chance(rating["above_next"]),
+            f"{nash['weight']:.2f}",
+            f"{nash['skill']:+.3f}",
+        )
+
+
+def _chance(above: float | None) -> str:
+    if above is None:
+        return ""
+    return f"{above:.1%}" if above < SURE else "over 99.9%"
+
+
+def by_rating(results: Json) -> list[Json]:
+    """The entrants, the strongest first, those without a rating last."""
+    return sorted(
+        results["agents"],
+        key=lambda agent: float("inf") if agent["rating"] is None else -agent["rating"]["value"],
+    )
+
+
+def play_rows(results: Json) -> Iterator[Row]:
+    """How the entrants played, per hundred deals; illegal plays are all there were."""
+    for agent in results["agents"]:
+        play = agent["play"]
+        each = 100 / max(1, play["deals"])
+        counts = (
+            play["tricks"],
+            sum(play["bonuses_won"].values()),
+            sum(play["bonuses_lost"].values()),
+            play["own_goals"],
+            play["annulled"],
+            play["busts"],
+        )
+        leads = "/".join(f"{count * each:.1f}" for count in play["tricks_led_by_size"][1:])
+        yield (
+            agent["name"],
+            *(f"{count * each:.1f}" for count in counts),
+            leads,
+            str(play["illegal_plays"]),
+        )
+
+
+def time_rows(results: Json) -> Iterator[Row]:
+    """How long the agents thought."""
+    for agent in results["times"]["agents"]:
+        microseconds = agent["microseconds_per_decision"]
+        yield (
+            agent["agent"],
+            f"{agent['decisions']:,}",
+            f"{microseconds:,.{0 if microseconds >= 100 else 2}f}",
+        )
+
+
+def warnings(results: Json) -> Iterator[str]:
+    """What a reader must be told: matches given away, and results that are not transitive."""
+    for match in results["matches"]:
+        if match["forfeit"] is not None:
+            yield _forfeit(match)
+    for cycle in results["transitivity"]["cycles"]:
+        yield (
+            f"not transitive: {' beats '.join([*cycle, cycle[0]])}; "
+            f"read the Nash weights, not the ratings"
+        )
+    misfits = results["transitivity"]["misfits"]
+    if misfits:
+        worst = max(misfits, key=lambda pair: abs(pair["rate"] - pair["predicted"]))
+        one, other = worst["agents"]
+        yield (
+            f"one scale does not tell all: in {len(misfits)} of {len(results['pairs'])} pairs the "
+            f"win rate is not what the ratings predict, the most for {one} against {other}: "
+            f"{worst['rate']:.1%} happened, {worst['predicted']:.1%} is predicted"
+        )
+
+
+def _forfeit(match: Json) -> str:
+    forfeit = match["forfeit"]
+    by = forfeit["by"] or "nobody"
+    where = ""
+    if forfeit["set"] is not None:
+        where = f" (set {forfeit['set']}, seating {forfeit['seating']})"
+    who = f"{forfeit['agent']}: " if forfeit["agent"] not in (None, by) else ""
+    return f"{by} forfeited {' – '.join(match['agents'])}{where}: {who}{forfeit['what']}"
+
+
+def savings(results: Json) -> str | None:
+    """What duplicate deals and taking the luck out saved in the match with most games."""
+    matches = [match for match in results["matches"] if match["standings"]]
+    if not matches:
+        return None
+    standing = max(matches, key=lambda match: match["games"])["standings"][0]
+    duplicates, luck = standing["duplicates_save"], standing["luck_saves"]
+    known = f"{duplicates:.2f}" if duplicates is not None else "any number of"
+    return (
+        f"variance: duplicate deals divide it by {known}, "
+        f"taking out the luck of the draw by {luck:.2f} more"
+    )
