@@ -209,7 +209,11 @@ def test_until_stops_early_and_says_so(tmp_path, capsys, here):
     assert match["stopped"]
     assert match["games"] < 200
     assert match["standings"][0]["win_rate"]["low"] > 0.5
-    assert "stopped" in capsys.readouterr().out
+    assert match["standings"][0]["win_rate_without_luck"] is None
+    assert match["standings"][0]["points_per_deal"]["low"] is None
+    said = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"at most 100,000 games.* about [\d,]+ if greedy wins 55%", said)
+    assert "stopped" in said
 
 
 def test_bad_input_is_refused_in_one_line(tmp_path, capsys):

@@ -19,7 +19,7 @@ PLAY_COLUMNS = (
     "annulled",
     "busts",
     "led 2/3/4",
-    "illegal plays",
+    "illegal",
 )
 TIME_COLUMNS = ("agent", "decisions", "microseconds each")
 
@@ -27,8 +27,10 @@ NARROW = 0.002
 SURE = 0.9995
 
 
-def percent(estimate: Json) -> str:
+def percent(estimate: Json | None) -> str:
     """A win rate in percent with its interval; two decimals where the interval is very narrow."""
+    if estimate is None:
+        return ""
     value, low, high = (estimate[name] for name in ("value", "low", "high"))
     if low is None or high is None:
         return f"{value:.1%}"
@@ -54,8 +56,8 @@ def match_rows(results: Json) -> Iterator[Row]:
         shown = match["standings"][:1] if len(match["agents"]) == 2 else match["standings"]
         for place, standing in enumerate(shown):
             yield (
-                title if place == 0 else f"  of {standing['name']}",
-                f"{match['games']:,}{stopped}" if place == 0 else "",
+                f"{title}{stopped}" if place == 0 else f"  of {standing['name']}",
+                f"{match['games']:,}" if place == 0 else "",
                 percent(standing["win_rate"]),
                 percent(standing["win_rate_without_luck"]),
                 points(standing["points_per_deal"]),
@@ -165,7 +167,5 @@ def savings(results: Json) -> str | None:
     standing = max(matches, key=lambda match: match["games"])["standings"][0]
     duplicates, luck = standing["duplicates_save"], standing["luck_saves"]
     known = f"{duplicates:.2f}" if duplicates is not None else "any number of"
-    return (
-        f"variance: duplicate deals divide it by {known}, "
-        f"taking out the luck of the draw by {luck:.2f} more"
-    )
+    more = "" if luck is None else f", taking out the luck of the draw by {luck:.2f} more"
+    return f"variance: duplicate deals divide it by {known}{more}"

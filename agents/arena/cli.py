@@ -16,8 +16,8 @@ from agents.arena.engines import ENGINES
 from agents.arena.intervals import expected_half_width, games_needed
 from agents.arena.plan import Plan, plan_of
 from agents.arena.run import REPORT, RESULTS, Running, run
-from agents.arena.schedule import SCHEDULES
-from agents.arena.sequential import Until, parse_until
+from agents.arena.schedule import SCHEDULES, Match
+from agents.arena.sequential import Until, parse_until, sets_until
 from agents.arena.store import StoreError
 from agents.arena.summary import Json
 from agents.arena.tables import tables
@@ -30,6 +30,7 @@ PROGRAM = "evaluate.py"
 DEFAULT_GAMES = 2000
 MOST_GAMES = 100_000
 PLANNED_WIDTHS = (0.05, 0.02, 0.01)
+LIKELY_MARGINS = (0.05, 0.1)
 INTERRUPTED = 130
 
 
@@ -93,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         plan = _plan(options)
         until = _until(options, plan)
         if plan.entrants and not options.benchmark:
-            console.print(forecast(plan), highlight=False, markup=False)
+            console.print(forecast(plan, until), highlight=False, markup=False)
         results, folder = run(plan, until, _running(options), console)
         if options.benchmark:
             console.print(block(results), highlight=False, markup=False, soft_wrap=True)
@@ -178,18 +179,39 @@ def _running(options: Namespace) -> Running:
     )
 
 
-def forecast(plan: Plan) -> str:
-    """How wide the intervals will be, told beforehand."""
+def forecast(plan: Plan, until: Until | None = None) -> str:
+    """How wide the intervals will be, or how many games it takes, told beforehand."""
     match = plan.matches[0]
     seatings = len(match.seatings)
     games = match.sets_for(plan.games[0]) * seatings
+    matches = f"{len(plan.matches)} matches" if len(plan.matches) > 1 else "1 match"
+    if until is not None:
+        return (
+            f"{matches} of at most {games:,} games, until {until.text}: "
+            f"{_length(until, match, games)}"
+        )
     needed = ", ".join(
         f"±{width:.0%} {games_needed(width, seatings):,}" for width in PLANNED_WIDTHS
     )
-    matches = f"{len(plan.matches)} matches" if len(plan.matches) > 1 else "1 match"
     return (
         f"{matches} of {games:,} games: win rates to about ±{expected_half_width(games):.1%} or "
         f"better (games for {needed})"
+    )
+
+
+def _length(until: Until, match: Match, games: int) -> str:
+    """About how many games a match takes to stop."""
+    seatings, teams = len(match.seatings), len(match.entrants)
+    top, even = 1 / match.entrants.count(match.entrants[0]), 1 / teams
+
+    def games_at(rate: float) -> str:
+        return f"{sets_until(until, rate, seatings, top, even, games // seatings) * seatings:,}"
+
+    if until.better is None:
+        return f"about {games_at(even)} or fewer"
+    return ", ".join(
+        f"about {games_at(even + margin)} if {until.better} wins {even + margin:.0%}"
+        for margin in LIKELY_MARGINS
     )
 
 

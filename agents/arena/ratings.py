@@ -10,6 +10,7 @@ from typing import Any
 import choix
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from agents.arena.intervals import CONFIDENCE
 from agents.arena.outcome import SHARES
@@ -165,7 +166,7 @@ def ratings(
     )
     samples -= samples[:, [place]]
     values = whole - whole[place]
-    tail = (1 - confidence) / 2
+    tail = _expanded_tail(len(comparisons.wins), (1 - confidence) / 2)
     low, high = np.quantile(samples, [tail, 1 - tail], axis=0)
     order = np.argsort(-values, kind="stable")
     above = [_chance_above(samples[:, one], samples[:, below]) for one, below in pairwise(order)]
@@ -173,6 +174,19 @@ def ratings(
         connected[one]: Rating(float(values[one]), float(low[one]), float(high[one]), chance)
         for one, chance in zip(order, [*above, None], strict=True)
     }
+
+
+def _expanded_tail(blocks: int, tail: float) -> float:
+    """What to cut off a bootstrap distribution so that `tail` lies beyond it.
+
+    Samples spread less than the truth by a factor of the square root of (n - 1) / n, and n blocks
+    know their own spread no better than Student's distribution says (Hesterberg, What teachers
+    should know about the bootstrap, The American Statistician 69, 2015: expanded percentiles).
+    """
+    if blocks < 2:
+        return tail
+    reach = special.stdtrit(blocks - 1, 1 - tail) * (blocks / (blocks - 1)) ** 0.5
+    return float(special.ndtr(-reach))
 
 
 def _chance_above(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

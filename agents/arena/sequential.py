@@ -15,7 +15,7 @@ LARGEST_BET = 0.5
 
 
 def confidence_sequence(
-    values: NDArray[np.float64], alpha: float
+    values: NDArray[np.float64], alpha: float, half_width: float | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Bounds on the mean of independent numbers from 0 to 1, one pair after each of them.
 
@@ -28,6 +28,8 @@ def confidence_sequence(
     Args:
         values: float64 (n,).
         alpha: the chance, from 0 to 1, that a bound ever fails.
+        half_width: how narrow the bounds are wanted; they are then as close as can be when they
+            get there, and wider later. With None they are good at all times, best at none.
 
     Returns:
         Lower and upper bounds, float64 (n,) each.
@@ -38,9 +40,13 @@ def confidence_sequence(
     means_before = np.concatenate([[0.5], means[:-1]])
     variances_before = np.concatenate([[0.25], variances[:-1]])
     price = np.log(2 / alpha)
-    bets = np.minimum(
-        np.sqrt(2 * price / (variances_before * times * np.log(times + 1))), LARGEST_BET
-    )
+    if half_width is None:
+        bets = np.sqrt(2 * price / (variances_before * times * np.log(times + 1)))
+    else:
+        # The best fixed bet for n numbers is sqrt(2 price / (variance n)), and n of them are
+        # enough for the half-width sqrt(2 price variance / n).
+        bets = half_width / variances_before
+    bets = np.minimum(bets, LARGEST_BET)
     staked = np.cumsum(bets)
     center = np.cumsum(bets * values) / staked
     # Four times the squared surprise, times psi(bet) = (-log(1 - bet) - bet) / 4.
@@ -80,7 +86,7 @@ class Until:
         if len(rates) == 0:
             return None
         if self.half_width is not None:
-            low, high = confidence_sequence(rates / top, 1 - self.confidence)
+            low, high = confidence_sequence(rates / top, 1 - self.confidence, self.half_width / top)
             enough = (high - low) * top / 2 <= self.half_width
         else:
             low, _ = confidence_sequence(rates / top, 2 * (1 - self.confidence))
@@ -88,17 +94,40 @@ class Until:
         return int(np.argmax(enough)) + 1 if enough.any() else None
 
 
+def sets_until(until: Until, rate: float, seatings: int, top: float, even: float, most: int) -> int:
+    """About how many sets of deals a match takes to stop, `most` if it does not before.
+
+    It takes every game for an independent toss that the watched entrant wins at `rate`, and a
+    match of average luck; on duplicate deals it takes fewer.
+
+    Args:
+        until: when it stops.
+        rate: of the watched entrant, from 0 to `top`.
+        seatings: games of a set.
+        top, even: the largest rate there can be, and that of an even player.
+        most: sets of the match.
+    """
+    spread = min((rate * (top - rate) / seatings) ** 0.5, rate, top - rate)
+    rates = rate + spread * np.resize([1.0, -1.0], most)
+    return until.stops_after(rates, top, even) or most
+
+
 def sequential_estimate(
-    rates: NDArray[np.float64], top: float = 1.0, confidence: float = CONFIDENCE
+    rates: NDArray[np.float64],
+    top: float = 1.0,
+    half_width: float | None = None,
+    confidence: float = CONFIDENCE,
 ) -> Estimate:
     """The mean of win rates with the interval that stays valid whenever one stops.
 
     Args:
         rates: float64 (n,), one for each set of deals in order, from 0 to `top`.
         top: the largest there can be.
+        half_width: at which the match was to stop; None when it was to stop at something else.
         confidence: of the interval.
     """
-    low, high = confidence_sequence(rates / top, 1 - confidence)
+    wanted = None if half_width is None else half_width / top
+    low, high = confidence_sequence(rates / top, 1 - confidence, wanted)
     return Estimate(float(rates.mean()), float(low[-1]) * top, float(high[-1]) * top)
 
 

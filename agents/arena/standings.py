@@ -19,19 +19,19 @@ class Standing:
     Attributes:
         name: the entrant's.
         rate: its share of the wins, a draw shared; an even player's is 1 / teams.
-        adjusted: the same with the luck of the draw taken out (`luck.py`).
+        adjusted: the same with the luck of the draw taken out (`luck.py`); None when unknown.
         points: its points per deal on the ladder, less the mean of the other teams'.
         duplicates_save: how many times fewer games duplicate deals need than independent ones,
             for an interval of the same width; infinite where every set came out alike.
-        luck_saves: how many times fewer taking luck out needs on top.
+        luck_saves: how many times fewer taking luck out needs on top; None when unknown.
     """
 
     name: str
     rate: Estimate
-    adjusted: Estimate
+    adjusted: Estimate | None
     points: Estimate
     duplicates_save: float
-    luck_saves: float
+    luck_saves: float | None
 
 
 def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:

@@ -165,7 +165,8 @@ def summary(
 def match_standings(match: Played, names: Sequence[str], until: Until | None) -> list[Standing]:
     """How the entrants of a match did, in the order of their numbers; none when it was given away.
 
-    With `until`, win rates have the intervals that stay valid whenever one stops.
+    With `until`, win rates have the intervals that stay valid whenever one stops, and what has no
+    such interval has none.
     """
     if match.sets == 0:
         return []
@@ -174,8 +175,14 @@ def match_standings(match: Played, names: Sequence[str], until: Until | None) ->
         found = standing(names[number], number, match.outcomes, match.sets)
         if until is not None:
             rates = rates_of(number, match.outcomes, match.sets)
-            interval = sequential_estimate(rates, top_rate(number, match.outcomes))
-            found = replace(found, rate=interval, adjusted=interval, luck_saves=1.0)
+            top = top_rate(number, match.outcomes)
+            found = replace(
+                found,
+                rate=sequential_estimate(rates, top, until.half_width),
+                adjusted=None,
+                luck_saves=None,
+                points=Estimate(found.points.value, -math.inf, math.inf),
+            )
         standings.append(found)
     return standings
 
@@ -229,7 +236,9 @@ def _match(match: Played, names: Sequence[str], until: Until | None) -> Json:
             {
                 "name": found.name,
                 "win_rate": _estimate(found.rate),
-                "win_rate_without_luck": _estimate(found.adjusted),
+                "win_rate_without_luck": None
+                if found.adjusted is None
+                else _estimate(found.adjusted),
                 "points_per_deal": _estimate(found.points),
                 "duplicates_save": _finite(found.duplicates_save),
                 "luck_saves": _finite(found.luck_saves),
@@ -278,8 +287,8 @@ def _estimate(estimate: Estimate) -> Json:
     }
 
 
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None
 
 
 def _rounded(value: Any) -> Any:
