@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from helpers import SIZES, TWO_WITH_FIVE, bytes_of, play_tricks, tricks_of
@@ -100,6 +104,34 @@ def test_more_threads_than_games_and_no_threads() -> None:
     assert games.records["ply"].tolist() == [1]
     with pytest.raises(ValueError, match="threads is 0; allowed are whole numbers from 1"):
         Games(1, threads=0)
+
+
+def test_threads_of_the_rest_of_the_program_stay_as_they_are() -> None:
+    threads = numba.get_num_threads()
+    games = Games(4, seed=1, threads=2)
+    games.step(games.random_actions(1))
+    assert numba.get_num_threads() == threads
+
+
+FORKED = """
+import os
+from voormsi_env import Games
+games = Games(4, seed=1, threads=2)
+games.step(games.random_actions(1))
+child = os.fork()
+games.step(games.random_actions(2))
+if child == 0:
+    os._exit(int(games.records["ply"].sum()))
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), games.records["ply"].sum())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_forked_process_goes_on_without_threads() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == ["8", "8"], done.stderr
 
 
 def test_random_actions_are_legal_uniform_and_follow_from_the_key() -> None:

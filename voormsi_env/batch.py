@@ -1,16 +1,18 @@
 """The engine over arrays of games: one compiled pass per call, nothing allocated.
 
-Each function works on the games `first` to `last` - 1 of a batch, so that threads can share it.
-Rows of different games never touch.
+Each function works on the games `first` to `last` - 1 of a batch. Rows of different games never
+touch, so that threads can share a batch: the functions `..._in_threads` cut it into slices.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from numba import prange
+
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.engine.bits import count
-from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.bits import count, spread
+from voormsi_env.engine.jit import compiled, compiled_for_threads
 from voormsi_env.engine.play import legal, play, start_game
 from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
@@ -93,6 +95,54 @@ def step_games(
         _write_output(game, i, to_play, legal_sets, masks, layout_starts, room, observations)
 
 
+@compiled_for_threads
+def step_games_in_threads(
+    threads: int,
+    games: Any,
+    starts: Any,
+    decks: Any,
+    actions: Any,
+    reward_kind: int,
+    auto_reset: bool,
+    rewards: Any,
+    ended: Any,
+    finals: Any,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    rooms: Any,
+    observations: Any,
+) -> None:
+    """`step_games` on a whole batch, a slice a thread.
+
+    Args:
+        threads: how many slices.
+        rooms: VIEW (threads,), to work in.
+    """
+    n = len(games)
+    for thread in prange(threads):
+        step_games(
+            n * thread // threads,
+            n * (thread + 1) // threads,
+            games,
+            starts,
+            decks,
+            actions,
+            reward_kind,
+            auto_reset,
+            rewards,
+            ended,
+            finals,
+            to_play,
+            legal_sets,
+            masks,
+            layout_starts,
+            rooms[thread : thread + 1],
+            observations,
+        )
+
+
 @compiled
 def write_outputs(
     first: int,
@@ -135,8 +185,7 @@ def _write_output(
     actions = legal(game)
     to_play[slot] = seat
     legal_sets[slot] = actions
-    for action in range(NUM_ACTIONS):
-        masks[slot, action] = actions >> action & 1
+    spread(actions, NUM_ACTIONS, masks[slot], 0)
     if observations.shape[1] != 0:
         write_sight(game, max(0, seat), room[0])
         encode_view(room[0], layout_starts, observations[slot])
@@ -162,6 +211,14 @@ def choose_random(first: int, last: int, legal_sets: Any, key: int, actions: Any
         actions[i] = 0
         if choices != 0:
             actions[i] = nth_place(choices, below(combine(key, i), 0, count(choices)))
+
+
+@compiled_for_threads
+def choose_random_in_threads(threads: int, legal_sets: Any, key: int, actions: Any) -> None:
+    """`choose_random` for a whole batch, a slice a thread."""
+    n = len(legal_sets)
+    for thread in prange(threads):
+        choose_random(n * thread // threads, n * (thread + 1) // threads, legal_sets, key, actions)
 
 
 @compiled

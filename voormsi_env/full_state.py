@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.cards import NUM_CARDS
+from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_POINTS, REASONS
-from voormsi_env.observation import FieldSpec, Layout, cards_in, place_in, set_cards, set_one
+from voormsi_env.observation import FieldSpec, Layout, cards_in, place_in, set_one
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE, Rules
 
 DEAL_BITS = 31
@@ -144,16 +145,17 @@ def encode_state(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _set_flags(bits: int, start: int, out: Any) -> None:
-    """Set entry i of a field when bit i is set."""
-    set_cards(int(bits), start, out)
+def _set_flags(bits: int, width: int, start: int, out: Any) -> None:
+    """Set entry i of a field of some width when bit i is set."""
+    for place in range(width):
+        out[start + place] = bits >> place & 1
 
 
 @compiled
 def _encode_cards(game: Any, starts: Any, out: Any) -> None:
     for seat in range(game.players):
-        set_cards(game.hands[seat], starts[HANDS] + seat * NUM_CARDS, out)
-        set_cards(game.gone[seat], starts[GONE] + seat * NUM_CARDS, out)
+        spread(game.hands[seat], NUM_CARDS, out, starts[HANDS] + seat * NUM_CARDS)
+        spread(game.gone[seat], NUM_CARDS, out, starts[GONE] + seat * NUM_CARDS)
     for place in range(int(game.drawn), PACK_SIZE):
         row = place - int(game.drawn)
         set_one(game.deck[place], starts[STOCK] + row * NUM_CARDS, out)
@@ -162,7 +164,7 @@ def _encode_cards(game: Any, starts: Any, out: Any) -> None:
 @compiled
 def _encode_trick(game: Any, starts: Any, out: Any) -> None:
     for play_index in range(game.plays_made):
-        set_cards(game.trick[play_index], starts[TRICK] + play_index * NUM_CARDS, out)
+        spread(game.trick[play_index], NUM_CARDS, out, starts[TRICK] + play_index * NUM_CARDS)
         row = starts[TRICK_SEATS] + play_index * int(game.players)
         set_one(game.trick_seats[play_index], row, out)
     set_one(game.heading, starts[HEADING], out)
@@ -178,11 +180,11 @@ def _encode_trick(game: Any, starts: Any, out: Any) -> None:
 
 @compiled
 def _encode_knowledge(game: Any, starts: Any, out: Any) -> None:
-    set_cards(game.shown, starts[SHOWN], out)
+    spread(game.shown, NUM_CARDS, out, starts[SHOWN])
     set_one(game.shown_by, starts[SHOWN_BY], out)
-    _set_flags(game.shown_to, starts[SHOWN_TO], out)
-    _set_flags(game.refused, starts[REFUSED], out)
-    _set_flags(game.undrawn, starts[UNDRAWN], out)
+    _set_flags(game.shown_to, game.players, starts[SHOWN_TO], out)
+    _set_flags(game.refused, game.players, starts[REFUSED], out)
+    _set_flags(game.undrawn, game.players, starts[UNDRAWN], out)
     set_one(game.toqutsit_holder, starts[TOQUTSIT_HOLDER], out)
 
 
@@ -208,9 +210,9 @@ def _encode_points(game: Any, starts: Any, out: Any) -> None:
 @compiled
 def _encode_end(game: Any, starts: Any, out: Any) -> None:
     set_one(game.dealer, starts[DEALER], out)
-    _set_flags(game.deal, starts[DEAL], out)
+    _set_flags(game.deal, DEAL_BITS, starts[DEAL], out)
     out[starts[OVER]] = game.over
-    _set_flags(game.winners, starts[WINNERS], out)
+    _set_flags(game.winners, game.teams, starts[WINNERS], out)
     set_one(int(game.reason) - 1, starts[REASON], out)
 
 

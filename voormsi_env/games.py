@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from voormsi_env.actions import NUM_ACTIONS, action_to_cards, legal_actions
 from voormsi_env.batch import (
     choose_random,
+    choose_random_in_threads,
     first_illegal,
     start_games,
     step_games,
+    step_games_in_threads,
     write_outputs,
     write_views,
 )
@@ -35,7 +37,7 @@ from voormsi_env.episode import (
 from voormsi_env.errors import IllegalPlayError
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
-from voormsi_env.workers import Workers
+from voormsi_env.threads import numba_threads, usable_threads
 
 
 class Games:
@@ -92,7 +94,8 @@ class Games:
             auto_reset: begin a slot's next game in the step that ends one; game e > 0 of a slot
                 whose first game had seed s has the seed `game_seed(s, e)`.
             observe: keep `observations` up to date.
-            threads: how many share the work; the games are the same whatever their number.
+            threads: how many share the work; the games are the same whatever their number. No
+                more than Numba's own number of threads are used, and one in a forked process.
 
         Raises:
             ValueError: an argument has a value that is not allowed.
@@ -120,8 +123,8 @@ class Games:
         self._team_rewards = np.zeros((n, MAX_TEAMS), np.float32)
         self.ended = np.zeros(n, np.bool_)
         self.finals = self.records.copy()
-        self._workers = Workers(min(threads, int(n)))
-        self._rooms = [np.zeros(1, VIEW) for _ in range(self._workers.count)]
+        self._threads = min(threads, int(n))
+        self._rooms = np.zeros(self._threads, VIEW)
         self.reset()
 
     def __len__(self) -> int:
@@ -171,23 +174,24 @@ class Games:
             raise IllegalPlayError(
                 f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
             )
-        self._workers.share(
-            len(self),
-            lambda worker, first, last: step_games(
-                first,
-                last,
-                self.records,
-                self._starts,
-                self._decks,
-                chosen,
-                self._reward_kind,
-                self._auto_reset,
-                self._team_rewards,
-                self.ended,
-                self.finals,
-                *self._outputs(worker),
-            ),
+        work: tuple[Any, ...] = (
+            self.records,
+            self._starts,
+            self._decks,
+            chosen,
+            self._reward_kind,
+            self._auto_reset,
+            self._team_rewards,
+            self.ended,
+            self.finals,
+            *self._outputs(),
         )
+        threads = usable_threads(self._threads)
+        if threads > 1:
+            with numba_threads(threads):
+                step_games_in_threads(threads, *work)
+        else:
+            step_games(0, len(self), *work)
 
     def random_actions(self, key: int) -> NDArray[np.int64]:
         """A uniformly random legal action for each game, int64 (n,); 0 where the game is over.
@@ -196,7 +200,12 @@ class Games:
             key: 0 to 2**63 - 1; give a fresh one at each step.
         """
         actions = np.empty(len(self), np.int64)
-        choose_random(0, len(self), self.legal, key, actions)
+        threads = usable_threads(self._threads)
+        if threads > 1:
+            with numba_threads(threads):
+                choose_random_in_threads(threads, self.legal, key, actions)
+        else:
+            choose_random(0, len(self), self.legal, key, actions)
         return actions
 
     def views(self, seats: ArrayLike | None = None) -> NDArray[np.void]:
@@ -216,21 +225,16 @@ class Games:
         return views
 
     def _write_outputs(self) -> None:
-        self._workers.share(
-            len(self),
-            lambda worker, first, last: write_outputs(
-                first, last, self.records, *self._outputs(worker)
-            ),
-        )
+        write_outputs(0, len(self), self.records, *self._outputs())
 
-    def _outputs(self, worker: int) -> tuple[NDArray[Any], ...]:
-        """Where a worker writes what the seats to play get, in the order of `write_outputs`."""
+    def _outputs(self) -> tuple[NDArray[Any], ...]:
+        """Where what the seats to play get is written, in the order of `write_outputs`."""
         return (
             self.to_play,
             self.legal,
             self.masks,
             self.layout.starts,
-            self._rooms[worker],
+            self._rooms,
             self.observations,
         )
 

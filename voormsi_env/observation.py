@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.cards import KING_OF_CLUBS, NUM_CARDS
-from voormsi_env.engine.bits import lowest
+from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.state import BONUS_KINDS, BONUS_NONE
+from voormsi_env.engine.state import BONUS_KINDS, MAX_PLAYS
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE, Rules
 
 OBSERVATION_VERSION = 1
@@ -221,41 +221,32 @@ def encode_view(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def set_cards(mask: int, start: int, out: Any) -> None:
-    """Set an entry of the field at `start` for every card of a mask."""
-    while mask != 0:
-        out[start + lowest(mask)] = 1
-        mask &= mask - 1
-
-
-@compiled
 def set_one(index: int, start: int, out: Any) -> None:
-    """Set entry `index` of a field; -1 sets none."""
-    if index >= 0:
-        out[start + int(index)] = 1
+    """Set entry `index` of a field that is all 0; -1 sets none. Without a branch: which seats and
+    bonuses there are is different in every game of a batch, and no processor guesses it."""
+    out[start + max(0, int(index))] = int(index) >= 0
 
 
 @compiled
 def _encode_cards(view: Any, starts: Any, out: Any) -> None:
     players = int(view.players)
-    slots, hand, gone = starts[HAND_SLOTS], starts[HAND], starts[GONE]
+    slots, gone = starts[HAND_SLOTS], starts[GONE]
     sizes = starts[HAND_SIZES]
     rest = view.hand
-    while rest != 0:
-        card = lowest(rest)
-        out[slots + card] = 1
-        out[hand + card] = 1
+    spread(rest, NUM_CARDS, out, starts[HAND])
+    for _ in range(HAND_SIZE):
+        spread(rest & -rest, NUM_CARDS, out, slots)
         slots += NUM_CARDS
         rest &= rest - 1
     for seat in range(players):
-        set_cards(view.gone[seat], gone, out)
+        spread(view.gone[seat], NUM_CARDS, out, gone)
         out[sizes + int(view.hand_sizes[seat])] = 1
         gone += NUM_CARDS
         sizes += HAND_SIZE + 1
     if view.shown != 0:
         known = starts[KNOWN]
         for seat in range(1, players):
-            set_cards(view.known[seat], known, out)
+            spread(view.known[seat], NUM_CARDS, out, known)
             known += NUM_CARDS
     out[starts[STOCK] + int(view.stock) // players] = 1
 
@@ -263,41 +254,36 @@ def _encode_cards(view: Any, starts: Any, out: Any) -> None:
 @compiled
 def _encode_trick(view: Any, starts: Any, out: Any) -> None:
     plays_made = int(view.plays_made)
+    on_table = plays_made > 0
     set_one(view.to_play, starts[TO_PLAY], out)
-    if plays_made < view.plays_per_trick:
-        out[starts[POSITION] + plays_made] = 1
-    if plays_made == 0:
-        return
-    out[starts[TRICK_SIZE] + int(view.trick_size) - 1] = 1
+    set_one(plays_made if plays_made < view.plays_per_trick else -1, starts[POSITION], out)
+    set_one(int(view.trick_size) - 1, starts[TRICK_SIZE], out)
     out[starts[MUST_PLAY_TOQUTSIT]] = view.must_play_toqutsit
-    for play_index in range(plays_made):
+    # Backwards: a play not made yet empties a row that one made before it may fill.
+    for play_index in range(MAX_PLAYS - 1, -1, -1):
         row = trick_row(view, play_index)
-        set_cards(view.trick[play_index], starts[TRICK] + row * NUM_CARDS, out)
-    heading = view.trick[view.heading]
-    set_cards(heading, starts[HEADING], out)
-    out[starts[HEADING_SEAT] + int(view.heading_seat)] = 1
-    if view.opening < 0:
-        out[starts[OPENING_POWER] + 2] = 1
-        return
-    out[starts[OPENING_SEAT] + int(view.trick_seats[view.opening])] = 1
-    out[starts[OPENING_POWER] + (1 if view.seven_trick else 0)] = 1
-    if (
-        heading >> KING_OF_CLUBS & 1
-        and view.plays_made == view.heading + 1
-        and (view.seven_trick or view.heading == view.opening)
-    ):
-        out[starts[KING_OF_SPADES_BEATS]] = 1
+        spread(view.trick[play_index], NUM_CARDS, out, starts[TRICK] + row * NUM_CARDS)
+    heading = view.trick[max(0, int(view.heading))]
+    spread(heading, NUM_CARDS, out, starts[HEADING])
+    set_one(view.heading_seat, starts[HEADING_SEAT], out)
+    opening_seat = view.trick_seats[max(0, int(view.opening))]
+    opened = view.opening >= 0
+    set_one(int(opening_seat) if opened else -1, starts[OPENING_SEAT], out)
+    power = (1 if view.seven_trick else 0) if opened else 2
+    set_one(power if on_table else -1, starts[OPENING_POWER], out)
+    out[starts[KING_OF_SPADES_BEATS]] = (
+        opened
+        & (heading >> KING_OF_CLUBS & 1 != 0)
+        & (plays_made == view.heading + 1)
+        & (view.seven_trick | (view.heading == view.opening))
+    )
 
 
 @compiled
 def trick_row(view: Any, play_index: int) -> int:
     """The row of the field `trick` that a play stands in: its seat, lower for a second play."""
-    seat = int(view.trick_seats[play_index])
-    row = seat
-    for earlier in range(play_index):
-        if view.trick_seats[earlier] == seat:
-            row += int(view.players)
-    return row
+    seat = max(0, int(view.trick_seats[play_index]))
+    return seat + int(view.players) if play_index >= view.players else seat
 
 
 @compiled
@@ -307,7 +293,7 @@ def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
         out[lacks + seat] = view.lacks_toqutsit[seat]
         out[refused + seat] = view.refused[seat]
     set_one(view.toqutsit_holder, starts[HOLDS_TOQUTSIT], out)
-    out[starts[DEALER] + int(view.dealer)] = 1
+    set_one(view.dealer, starts[DEALER], out)
 
 
 @compiled
@@ -321,12 +307,10 @@ def _encode_points(view: Any, starts: Any, out: Any) -> None:
         out[ladder + int(view.scores[team]) - lowest_score] = 1
         tricks += tricks_width
         ladder += ladder_width
-    if view.prospect != BONUS_NONE:
-        out[starts[PROSPECT] + int(view.prospect) - 1] = 1
-        out[starts[PROSPECT_TEAM] + int(view.prospect_team)] = 1
-    if view.bonus != BONUS_NONE:
-        out[starts[BONUS] + int(view.bonus) - 1] = 1
-        out[starts[BONUS_TEAM] + int(view.bonus_team)] = 1
+    set_one(int(view.prospect) - 1, starts[PROSPECT], out)
+    set_one(view.prospect_team, starts[PROSPECT_TEAM], out)
+    set_one(int(view.bonus) - 1, starts[BONUS], out)
+    set_one(view.bonus_team, starts[BONUS_TEAM], out)
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""The one compile decorator of the project.
+"""How the project compiles: one decorator, and its twin for work that threads share.
 
 Numba's own cache looks only at the file of the function it compiles, not at the functions that
 this one calls. So the cache folder is named after a digest of all the sources the compiled code
@@ -36,13 +36,22 @@ def compiled(function: Function) -> Function:
 
     With `NUMBA_DISABLE_JIT=1` the function is returned as it is.
     """
+    return _compiled(function, OPTIONS)
+
+
+def compiled_for_threads(function: Function) -> Function:
+    """The same for a function whose `prange` loops are shared among Numba's threads."""
+    return _compiled(function, OPTIONS | {"parallel": True})
+
+
+def _compiled(function: Function, options: dict[str, Any]) -> Function:
     package = function.__module__.split(".")[0]
     wanted = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     numba.config.CACHE_DIR = str(_cache_folder(package))  # type: ignore[attr-defined]
     try:
-        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
+        return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:  # nowhere to write a cache
-        return cast(Function, numba.njit(**OPTIONS)(function))
+        return cast(Function, numba.njit(**options)(function))
     finally:
         numba.config.CACHE_DIR = wanted  # type: ignore[attr-defined]
 

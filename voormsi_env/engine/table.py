@@ -16,7 +16,7 @@ from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 @compiled
 def team_of(game: Any, seat: int) -> int:
     """The team of a seat: partners sit opposite; two and three players have none."""
-    return int(seat) % int(game.teams)
+    return int(seat) if seat < game.teams else int(seat) - int(game.teams)
 
 
 @compiled

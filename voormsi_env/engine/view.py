@@ -27,13 +27,15 @@ from voormsi_env.rules import PACK_SIZE
 def write_view(game: Any, seat: int, view: Any) -> None:
     """Write what a seat may know of a game (a GAME record) into a VIEW record."""
     write_sight(game, seat, view)
+    view.legal = legal(game) if game.to_play == seat else 0
     _write_history(game, seat, view)
     _write_options(game, view)
 
 
 @compiled
 def write_sight(game: Any, seat: int, view: Any) -> None:
-    """Write all of a VIEW but the course of the deal and the options: what observations need."""
+    """Write what observations need of a VIEW: all but the legal plays, the course of the deal and
+    the options."""
     view.players = game.players
     view.teams = game.teams
     view.plays_per_trick = game.plays_per_trick
@@ -41,9 +43,7 @@ def write_sight(game: Any, seat: int, view: Any) -> None:
     _write_trick(game, seat, view)
     _write_toqutsit(game, seat, view)
     _write_points(game, seat, view)
-    to_move = game.to_play == seat
-    view.legal = legal(game) if to_move else 0
-    view.must_play_toqutsit = to_move and must_play_toqutsit(game, game.hands[seat])
+    view.must_play_toqutsit = game.to_play == seat and must_play_toqutsit(game, game.hands[seat])
 
 
 @compiled
