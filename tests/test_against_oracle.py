@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 from helpers import OPTIONS, choose_play, oracle_rules, random_rules
 from oracle import OracleGame, Record, sorted_cards
 
 from voormsi_env import Games, Rules
-from voormsi_env.cards import CARD_NAMES, card_names
+from voormsi_env.cards import CARD_NAMES, NUM_CARDS, RANKS, THREE, TOQUTSIT, VOORMSI, card_names
 from voormsi_env.engine.play import settle_deck
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_POINTS, REASONS
 
@@ -160,11 +161,30 @@ class Follower:
         self.events["draw"] += len(winners) > 1
 
 
+def rich_deck(rng: random.Random) -> list[int]:
+    """A deck in which much happens: cards of a rank come together, matadors early."""
+    order = rng.sample(RANKS, len(RANKS))
+    deck = sorted(range(NUM_CARDS), key=lambda card: order.index(CARD_NAMES[card][0]))
+    for _ in range(rng.randrange(12)):
+        first, second = rng.sample(range(NUM_CARDS), 2)
+        deck[first], deck[second] = deck[second], deck[first]
+    for matador in (TOQUTSIT, VOORMSI, THREE):
+        place, early = deck.index(matador), rng.randrange(16)
+        deck[place], deck[early] = deck[early], deck[place]
+    return deck
+
+
 def compare_batch(rules: Rules, rng: random.Random) -> Counter[str]:
     """Compare a few games under the same rules; what happened in them."""
     max_deals = rng.choice((1, 2, 2))
     seed = rng.randrange(2**53)
-    games = Games(GAMES_PER_BATCH, rules, seed, start_scores="random", max_deals=max_deals)
+    decks = np.array([[rich_deck(rng)] for _ in range(GAMES_PER_BATCH)])
+    games = Games(
+        *(GAMES_PER_BATCH, rules, seed),
+        decks=rng.choice((None, None, None, decks)),
+        start_scores="random",
+        max_deals=max_deals,
+    )
     followers = [Follower(games, index, max_deals, rng) for index in range(GAMES_PER_BATCH)]
     before = states(games)
     while not all(state["over"] for state in before):
