@@ -18,6 +18,7 @@ from agents.learning.buffer import StreamBuffer
 from agents.learning.opponents import LEARNER, Tables
 from agents.learning.policies import TeamPolicy
 from agents.learning.shaping import LadderPotential
+from agents.match import choose_actions
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -71,6 +72,7 @@ class Collector:
         self._potentials = np.zeros((len(games), games.rules.teams), np.float32)
         players = games.rules.players
         self._team_of = np.array([games.rules.team_of(seat) for seat in range(players)])
+        self._slots = np.arange(len(games), dtype=np.int64)
         self._latest = np.full((len(games), players), NO_ROW)
         """The row of each seat's latest play in its game, or `NO_ROW`."""
         self._fresh = True
@@ -108,7 +110,13 @@ class Collector:
         playing = np.flatnonzero(seats >= 0)
         deciders = np.full(len(seats), NO_ROW, np.int16)
         deciders[playing] = self.tables.deciders[playing, seats[playing]]
-        actions = self._ask_agents(deciders)
+        actions = choose_actions(
+            self.games,
+            self.tables.agents,
+            deciders - (LEARNER + 1),
+            int(self._rng.integers(0, 2**63 - 1)),
+            self._slots,
+        )
         own = np.flatnonzero(deciders == LEARNER)
         if len(own):
             actions[own] = self._ask_policy(policy, own, buffer)
@@ -116,18 +124,6 @@ class Collector:
         count.plays += len(playing)
         self._credit(buffer)
         self._count_ends(count)
-
-    def _ask_agents(self, deciders: NDArray[np.int16]) -> NDArray[np.int64]:
-        actions = np.zeros(len(deciders), np.int64)
-        if not (deciders > LEARNER).any():
-            return actions
-        views = self.games.views()
-        for index, agent in enumerate(self.tables.agents):
-            rows = np.flatnonzero(deciders == index + 1)
-            if len(rows):
-                keys = self._rng.integers(0, 2**63 - 1, len(rows))
-                actions[rows] = agent.act(views[rows], keys)
-        return actions
 
     def _ask_policy(
         self, policy: TeamPolicy, own: NDArray[np.int64], buffer: StreamBuffer
