@@ -1,6 +1,6 @@
 """How many steps a second the environment makes, beside what one would use instead.
 
-    python benchmarks/throughput.py [--quick] [--json FILE] [--against FILE]
+    python benchmarks/throughput.py [--quick] [--json FILE] [--against FILE] [--plot FILE]
 
 Every figure is of random legal play and is taken in a process of its own, one after the other,
 the best of several rounds. An empty compiled loop, timed in the same processes, is the reference:
@@ -8,7 +8,9 @@ a figure's *score* is its rate divided by the reference's, so that runs on diffe
 on one that is busy, can be compared. `--against` compares the scores with those of an earlier
 `--json` and fails (exit status 1) when one fell by more than a fifth.
 
-Peers are timed if they are installed: PettingZoo's classic games, RLCard, OpenSpiel and Pgx.
+Peers are timed if they are installed (`pip install rlcard open_spiel pgx pygame`): PettingZoo's
+classic games, RLCard, OpenSpiel and Pgx. `--plot` draws the cost of a step of `Games` by batch and
+by threads, beside the peers' costs.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ SECONDS_A_ROUND = 0.4
 ROUNDS = 7
 BATCHES = (1, 64, 1024, 16384)
 THREADS = (1, 2)
+OUTPUTS = ("masks", "masks and observations")
 
 Rate = float
 """Steps a second."""
@@ -85,11 +88,13 @@ def games_step(batch: int, observe: bool, threads: int) -> Callable[[], int]:
     return step
 
 
-def aec_step(make: Callable[[], Any]) -> Callable[[], int]:
+Choose = Callable[[Any, Any], int]
+"""A random legal action from a mask and a generator."""
+
+
+def aec_step(make: Callable[[], Any], choose: Choose) -> Callable[[], int]:
     """An AEC environment through `last()` and `step()`."""
     import numpy as np
-
-    from voormsi_env import random_legal
 
     environment = make()
     rng = np.random.default_rng(1)
@@ -107,7 +112,7 @@ def aec_step(make: Callable[[], Any]) -> Callable[[], int]:
                     if isinstance(observation, dict)
                     else info["action_mask"]
                 )
-                environment.step(random_legal(mask, rng))
+                environment.step(choose(mask, rng))
             made += 1
         return made
 
@@ -118,14 +123,19 @@ def our_aec_step() -> Callable[[], int]:
     """Our own AEC environment."""
     import voormsi_env
 
-    return aec_step(voormsi_env.env)
+    return aec_step(voormsi_env.env, voormsi_env.random_legal)
 
 
 def pettingzoo_step(name: str) -> Callable[[], int]:
     """One of PettingZoo's classic games."""
     from importlib import import_module
 
-    return aec_step(import_module(f"pettingzoo.classic.{name}").env)
+    import numpy as np
+
+    return aec_step(
+        import_module(f"pettingzoo.classic.{name}").env,
+        lambda mask, rng: rng.choice(np.flatnonzero(mask)),
+    )
 
 
 def rlcard_step(name: str) -> Callable[[], int]:
@@ -150,12 +160,16 @@ def rlcard_step(name: str) -> Callable[[], int]:
 
 
 def open_spiel_step(name: str, observe: bool) -> Callable[[], int]:
-    """One of OpenSpiel's games from Python, chance moves not counted."""
+    """One of OpenSpiel's games from Python, chance moves not counted.
+
+    Its bridge solves each deal beforehand unless told not to, which is no part of playing.
+    """
     import random
 
     import pyspiel
 
     game = pyspiel.load_game(name)
+    has_observations = game.get_type().provides_observation_tensor
     chooser = random.Random(1)
 
     def step() -> int:
@@ -166,7 +180,10 @@ def open_spiel_step(name: str, observe: bool) -> Callable[[], int]:
                 state.apply_action(chooser.choice(state.chance_outcomes())[0])
                 continue
             if observe:
-                state.information_state_tensor()
+                if has_observations:
+                    state.observation_tensor()
+                else:
+                    state.information_state_tensor()
                 state.legal_actions_mask()
             state.apply_action(chooser.choice(state.legal_actions()))
             made += 1
@@ -202,14 +219,19 @@ def pgx_step(name: str, batch: int) -> Callable[[], int]:
     return step
 
 
+def games_name(what: str, batch: int, threads: int) -> str:
+    """What a figure of `Games` is called."""
+    return f"Games, {what}, batch {batch:,}, {threads} thread{'s' if threads > 1 else ''}"
+
+
 def figures(quick: bool) -> dict[str, tuple[str, Callable[[], Callable[[], int]]]]:
     """Everything there is to time: name to (package it needs, what makes its step)."""
     table: dict[str, tuple[str, Callable[[], Callable[[], int]]]] = {}
     for threads in THREADS:
         for observe in (False, True):
-            what = "masks and observations" if observe else "masks"
+            what = OUTPUTS[observe]
             for batch in (1024,) if quick else BATCHES:
-                table[f"Games, {what}, batch {batch}, {threads} thread"] = (
+                table[games_name(what, batch, threads)] = (
                     "voormsi-env",
                     lambda b=batch, o=observe, t=threads: games_step(b, o, t),  # type: ignore[misc]
                 )
@@ -219,10 +241,10 @@ def figures(quick: bool) -> dict[str, tuple[str, Callable[[], Callable[[], int]]
             table[f"PettingZoo {name}"] = ("rlcard", lambda n=name: pettingzoo_step(n))  # type: ignore[misc]
         for name in ("doudizhu", "bridge", "uno"):
             table[f"RLCard {name}"] = ("rlcard", lambda n=name: rlcard_step(n))  # type: ignore[misc]
-        for name in ("euchre", "hearts", "bridge"):
+        for name in ("euchre", "hearts", "bridge(use_double_dummy_result=false)"):
             for observe in (False, True):
                 what = "observations" if observe else "bare"
-                table[f"OpenSpiel {name}, {what}"] = (
+                table[f"OpenSpiel {name.partition('(')[0]}, {what}"] = (
                     "open_spiel",
                     lambda n=name, o=observe: open_spiel_step(n, o),  # type: ignore[misc]
                 )
@@ -286,13 +308,42 @@ def start_here() -> dict[str, float]:
 def print_table(results: dict[str, dict[str, float]], starts: dict[str, float]) -> None:
     """Print every figure with its ratio to the reference and to `Games` with masks."""
     print(f"{platform.node()}, {processor()}, Python {platform.python_version()}")
-    own = results.get("Games, masks, batch 1024, 1 thread")
+    own = results.get(games_name(OUTPUTS[0], 1024, 1))
     print(f"{'':48} {'steps/s':>14} {'score':>8} {'of ours':>8}")
     for name, result in results.items():
         of_ours = f"{result['score'] / own['score']:8.3f}" if own else ""
         print(f"{name:48} {result['rate']:14,.0f} {result['score']:8.4f} {of_ours}")
     for name, seconds in starts.items():
         print(f"{name:48} {seconds:12.2f} s")
+
+
+def draw_plot(results: dict[str, dict[str, float]], path: Path) -> None:
+    """Nanoseconds a step of `Games` by batch, a line for each output and number of threads, and a
+    horizontal line for each of the fastest peers."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    for observe, color in zip((0, 1), ("tab:blue", "tab:orange"), strict=True):
+        for threads, style in zip(THREADS, ("o-", "s--"), strict=True):
+            names = [games_name(OUTPUTS[observe], batch, threads) for batch in BATCHES]
+            costs = [1e9 / results[name]["rate"] for name in names]
+            label = f"{OUTPUTS[observe]}, {threads} thread{'s' if threads > 1 else ''}"
+            axes.plot(BATCHES, costs, style, color=color, label=label)
+    peers = {name: r["rate"] for name, r in results.items() if not name.startswith("Games")}
+    for name, rate in peers.items():
+        axes.axhline(1e9 / rate, color="0.7", linewidth=0.8)
+        axes.annotate(name, (BATCHES[-1], 1e9 / rate), fontsize=6, ha="right", va="bottom")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_xlabel("games side by side")
+    axes.set_ylabel("nanoseconds a step")
+    axes.set_title(f"Cost of a step, random legal play ({processor()})")
+    axes.legend()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=120)
 
 
 def processor() -> str:
@@ -321,9 +372,15 @@ def parse(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer figures, shorter rounds")
     parser.add_argument("--json", type=Path, help="file to write the figures to")
     parser.add_argument("--against", type=Path, help="figures of an earlier run to compare with")
+    parser.add_argument("--plot", type=Path, help="picture to draw; not with --quick")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--start", action="store_true", help=argparse.SUPPRESS)
-    return parser.parse_args(argv)
+    arguments = parser.parse_args(argv)
+    if arguments.plot and arguments.quick:
+        parser.error("--plot draws every batch size; leave --quick out")
+    if arguments.against and not arguments.against.is_file():
+        parser.error(f"--against: there is no file {arguments.against}")
+    return arguments
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -347,6 +404,8 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.json:
         document = {"machine": processor(), "results": results, "starts": starts}
         arguments.json.write_text(json.dumps(document, indent=2) + "\n")
+    if arguments.plot:
+        draw_plot(results, arguments.plot)
     if arguments.against:
         fallen = falls(results, json.loads(arguments.against.read_text()))
         print("\n".join(fallen) or "no figure fell by more than a fifth")
