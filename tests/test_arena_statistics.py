@@ -236,8 +236,12 @@ def test_neighbours_that_are_alike_have_an_uncertain_order():
 
 def test_a_player_that_always_wins_has_a_finite_rating():
     outcomes = two_players(0, 1, np.ones(40, bool))
-    found = ratings(Comparisons(2, [(outcomes, 20)]), 1, 0, resamples=20)
+    found = ratings(Comparisons(2, [(outcomes, 20)]), 1, 0, resamples=400)
     assert found[0].value == pytest.approx(ELO * np.log(40.5 / 0.5))
+    # What 40 games of 40 say of a rate, by Jeffreys' prior; all but a few Elo are known to be won.
+    low, high = stats.beta(40.5, 0.5).ppf([0.025, 0.975])
+    assert found[0].low == pytest.approx(ELO * np.log(low / (1 - low)), abs=60)
+    assert found[0].high > ELO * np.log(high / (1 - high)) - 300
 
 
 def test_entrants_that_nobody_met_have_no_rating():

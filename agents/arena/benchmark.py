@@ -83,6 +83,9 @@ def block(results: Json) -> str:
         lines.append(f"  against {opponent:<20} {_rate(match):<26} {match['games']:>6,} games")
     lines += [f"  against {opponent:<20} {MISSING}" for opponent in results["missing"]]
     lines.append(
+        "  win rates with 95% intervals, draws shared, every deal played with seats swapped"
+    )
+    lines.append(
         f"  voormsi-env {results['version']}, commit {results['commit']}, "
         f"{results['times']['machine']}"
     )

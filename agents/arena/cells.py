@@ -11,7 +11,7 @@ Row = tuple[str, ...]
 MATCH_COLUMNS = ("match", "games", "win rate (95%)", "without luck", "points a deal")
 RATING_COLUMNS = ("agent", "rating", "95% interval", "above the next", "Nash weight", "skill")
 PLAY_COLUMNS = (
-    "in 100 deals",
+    "per 100 deals",
     "tricks",
     "bonuses",
     "lost",
@@ -108,13 +108,17 @@ def play_rows(results: Json) -> Iterator[Row]:
             play["annulled"],
             play["busts"],
         )
-        leads = "/".join(f"{count * each:.1f}" for count in play["tricks_led_by_size"][1:])
+        leads = "/".join(_short(count * each) for count in play["tricks_led_by_size"][1:])
         yield (
             agent["name"],
-            *(f"{count * each:.1f}" for count in counts),
+            *(_short(count * each) for count in counts),
             leads,
             str(play["illegal_plays"]),
         )
+
+
+def _short(number: float) -> str:
+    return f"{number:.{1 if number < 100 else 0}f}"
 
 
 def time_rows(results: Json) -> Iterator[Row]:
@@ -160,12 +164,12 @@ def _forfeit(match: Json) -> str:
 
 
 def savings(results: Json) -> str | None:
-    """What duplicate deals and taking the luck out saved in the match with most games."""
-    matches = [match for match in results["matches"] if match["standings"]]
-    if not matches:
+    """What duplicate deals and taking the luck out saved, where the most was left to find out."""
+    standings = [one for match in results["matches"] for one in match["standings"]]
+    if not standings:
         return None
-    standing = max(matches, key=lambda match: match["games"])["standings"][0]
+    standing = min(standings, key=lambda one: abs(one["win_rate"]["value"] - 0.5))
     duplicates, luck = standing["duplicates_save"], standing["luck_saves"]
     known = f"{duplicates:.2f}" if duplicates is not None else "any number of"
     more = "" if luck is None else f", taking out the luck of the draw by {luck:.2f} more"
-    return f"variance: duplicate deals divide it by {known}{more}"
+    return f"variance of {standing['name']}: duplicate deals divide it by {known}{more}"

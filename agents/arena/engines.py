@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import sys
@@ -10,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib import import_module
 from typing import Any
 
-from agents.arena.worker import Loss, Part, Setup, Task, Worker
+from agents.arena.worker import Loss, Part, Setup, Task, Worker, WorkerError
 
 ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
 
@@ -101,7 +102,7 @@ class RayEngine(Engine):
 
         Args:
             setup: of the tournament.
-            workers: how many actors; as many as the cluster has cores when None.
+            workers: how many actors; no more than the cluster has cores, and as many when None.
             address: of the cluster; None for one of this machine's own.
 
         Raises:
@@ -120,13 +121,15 @@ class RayEngine(Engine):
                 num_cpus=workers if address is None else None,
                 include_dashboard=False if address is None else None,
                 log_to_driver=False,
+                logging_level=logging.ERROR,
                 runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
                 if address is None
                 else None,
             )
         except ConnectionError as error:
             raise ValueError(f"no Ray cluster at {address!r}: {error}") from None
-        self.capacity = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        cluster_cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.capacity = min(workers or cluster_cores, cluster_cores)
         remote_worker = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=2)(Worker)
         self._idle: list[Any] = [remote_worker.remote(setup) for _ in range(self.capacity)]
         self._running: dict[Any, Any] = {}
@@ -140,7 +143,10 @@ class RayEngine(Engine):
         """See `Engine.next_answer`."""
         (done,), _ = self._ray.wait(list(self._running), num_returns=1)
         self._idle.append(self._running.pop(done))
-        answer: Part | Loss = self._ray.get(done)
+        try:
+            answer: Part | Loss = self._ray.get(done)
+        except self._ray.exceptions.RayError as error:
+            raise WorkerError(str(getattr(error, "cause", None) or error)) from None
         return answer
 
     def close(self) -> None:

@@ -1,4 +1,10 @@
-"""One scale for all entrants: Bradley–Terry strengths in Elo units, with bootstrap intervals."""
+"""One scale for all entrants: Bradley–Terry strengths in Elo units, with bootstrap intervals.
+
+The bootstrap is the Bayesian one (Rubin, The Bayesian bootstrap, Annals of Statistics 9, 1981): a
+sample weighs every block of sets at random, and so it does the prior. Where two entrants met and
+one won every game, an ordinary bootstrap would know the rating for sure; this one gives what is
+known of a rate by Jeffreys' prior.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +24,9 @@ from agents.arena.outcome import SHARES
 ELO = 400 / np.log(10)
 RESAMPLES = 1000
 MOST_BLOCKS = 1000
-PRIOR_DRAWS = 1.0
-"""Drawn games added to every pair that met, so that one that won them all gets a finite rating."""
+PRIOR_WINS = 0.5
+"""Added for both sides of every pair that met, so that one that won them all gets a finite rating;
+in a sample, a number with this mean."""
 
 MOST_ITERATIONS = 10_000
 SAMPLE_TOLERANCE = 1e-4
@@ -102,12 +109,9 @@ class Comparisons:
             matrix[winner, loser] += total
         return matrix
 
-    def resampled(self, seed: int, resamples: int) -> NDArray[np.float64]:
+    def resampled(self, rng: np.random.Generator, resamples: int) -> NDArray[np.float64]:
         """Column totals of bootstrap samples of the blocks, float64 (resamples, columns)."""
-        blocks = len(self.wins)
-        rng = np.random.default_rng(seed)
-        counts = rng.multinomial(blocks, np.full(blocks, 1 / blocks), size=resamples)
-        return np.asarray(counts.astype(np.float64) @ self.wins)
+        return np.asarray(rng.exponential(size=(resamples, len(self.wins))) @ self.wins)
 
 
 def strengths(
@@ -118,13 +122,12 @@ def strengths(
     """Bradley–Terry strengths in Elo units, float64 (entrants,), their mean 0.
 
     Args:
-        wins: float64 (entrants, entrants), of row over column; `PRIOR_DRAWS` are added.
+        wins: float64 (entrants, entrants), of row over column, above 0 for those who met.
         start: strengths to begin the search from.
         tolerance: of their natural logarithms, together.
     """
-    met = (wins + wins.T) > 0
     fitted = choix.ilsr_pairwise_dense(
-        wins + met * PRIOR_DRAWS / 2,
+        wins,
         initial_params=None if start is None else start / ELO,
         max_iter=MOST_ITERATIONS,
         tol=tolerance,
@@ -157,11 +160,18 @@ def ratings(
         return {}
     place = connected.index(anchor)
     part = np.ix_(connected, connected)
-    whole = strengths(comparisons.matrix(comparisons.wins.sum(axis=0))[part])
+    wins = comparisons.matrix(comparisons.wins.sum(axis=0))[part]
+    met = (wins + wins.T) > 0
+    whole = strengths(wins + met * PRIOR_WINS)
+    rng = np.random.default_rng(seed)
     samples = np.array(
         [
-            strengths(comparisons.matrix(totals)[part], whole, SAMPLE_TOLERANCE)
-            for totals in comparisons.resampled(seed, resamples or RESAMPLES)
+            strengths(
+                comparisons.matrix(totals)[part] + met * rng.gamma(PRIOR_WINS, size=met.shape),
+                whole,
+                SAMPLE_TOLERANCE,
+            )
+            for totals in comparisons.resampled(rng, resamples or RESAMPLES)
         ]
     )
     samples -= samples[:, [place]]
@@ -179,13 +189,13 @@ def ratings(
 def _expanded_tail(blocks: int, tail: float) -> float:
     """What to cut off a bootstrap distribution so that `tail` lies beyond it.
 
-    Samples spread less than the truth by a factor of the square root of (n - 1) / n, and n blocks
+    Samples spread less than the truth by the square root of (n - 1) / (n + 1), and n blocks
     know their own spread no better than Student's distribution says (Hesterberg, What teachers
     should know about the bootstrap, The American Statistician 69, 2015: expanded percentiles).
     """
     if blocks < 2:
         return tail
-    reach = special.stdtrit(blocks - 1, 1 - tail) * (blocks / (blocks - 1)) ** 0.5
+    reach = special.stdtrit(blocks - 1, 1 - tail) * ((blocks + 1) / (blocks - 1)) ** 0.5
     return float(special.ndtr(-reach))
 
 

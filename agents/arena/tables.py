@@ -21,6 +21,8 @@ from agents.arena.cells import (
 )
 from agents.arena.summary import Json
 
+NAME_WIDTH = 12
+
 
 def tables(results: Json) -> Iterator[Table]:
     """Matches, ratings where there are more than two to rate, play, and time."""
@@ -33,7 +35,8 @@ def tables(results: Json) -> Iterator[Table]:
 
 def _table(columns: Sequence[str], rows: Iterable[Row]) -> Table:
     """A table whose first column may be folded and the others not."""
-    table = Table(columns[0], box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column(columns[0], min_width=NAME_WIDTH)
     for column in columns[1:]:
         table.add_column(column, no_wrap=True)
     for row in rows:
