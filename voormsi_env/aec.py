@@ -157,7 +157,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         _require_one_of("reward", reward, REWARDS)
         _require_one_of("illegal", illegal, ON_ILLEGAL)
         _require_one_of("render_mode", render_mode, (None, *RENDER_MODES))
-        self.rules = _rules_from(rules)
+        self.rules = Rules.given(rules)
         self.render_mode = render_mode
         self._start_scores = start_scores
         start_records([0], self.rules, start_scores=start_scores)  # refuses bad scores now
@@ -502,16 +502,6 @@ class _TurnIterator(AECIterator):  # type: ignore[misc]
         environment._has_moved = False
         self.iters_til_term -= 1
         return environment.agent_selection
-
-
-def _rules_from(rules: Rules | Mapping[str, Any] | None) -> Rules:
-    if rules is None:
-        return Rules()
-    if isinstance(rules, Rules):
-        return rules
-    if isinstance(rules, Mapping):
-        return Rules.from_dict(rules)
-    raise ValueError(f"rules is {rules!r}; allowed are Rules or a mapping of their options")
 
 
 def _require_one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -93,6 +93,19 @@ class Rules:
                 raise ValueError(f"no rules option is called {name!r}; allowed are {allowed}")
         return cls(**options)
 
+    @classmethod
+    def given(cls, rules: Rules | Mapping[str, Any] | None) -> Rules:
+        """What a user gives as `rules`: Rules, a mapping of options, or None for the defaults.
+
+        Raises:
+            ValueError: it is none of these, or an option or its value is not allowed.
+        """
+        if isinstance(rules, Rules):
+            return rules
+        if rules is None or isinstance(rules, Mapping):
+            return cls.from_dict(rules or {})
+        raise ValueError(f"rules is {rules!r}; allowed are Rules or a mapping of their options")
+
     def to_dict(self) -> dict[str, Any]:
         """All options by name, as a record's `rules` holds them (section 10)."""
         return asdict(self)

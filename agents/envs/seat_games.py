@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from agents.base import ask
 from agents.envs.players import Lineup, Players
 from agents.envs.slots import (
     LEARNER,
@@ -156,7 +157,7 @@ class SeatGames:
             raise ValueError(f"reward is {reward!r}; allowed are {', '.join(REWARDS)}")
         if illegal not in ILLEGALS:
             raise ValueError(f"illegal is {illegal!r}; allowed are {', '.join(ILLEGALS)}")
-        self.rules = _rules_of(rules)
+        self.rules = Rules.given(rules)
         self.layout = layout_of(self.rules)
         self.lineup = Lineup(teammate, opponents, self.rules)
         self.records = blank_games(int(n), self.rules, episode, max_deals)
@@ -305,7 +306,7 @@ class SeatGames:
         agent = self.lineup.agents[index]
         rows = self._rows[:decisions]
         actions = _whole_numbers(
-            agent.act(self._views[:decisions], self._keys[:decisions]),
+            ask(agent, self.records, rows, self._views[:decisions], self._keys[:decisions]),
             (decisions,),
             f"actions of agent {agent.name!r}",
         )
@@ -350,14 +351,6 @@ class SeatGames:
         masks = np.empty((len(rows), NUM_ACTIONS), np.int8)
         write_decisions(rows, records, slots, self.layout.starts, self._room, observations, masks)
         return observations, masks
-
-
-def _rules_of(rules: Rules | Mapping[str, Any] | None) -> Rules:
-    if rules is None or isinstance(rules, Mapping):
-        return Rules.from_dict(rules or {})
-    if not isinstance(rules, Rules):
-        raise ValueError(f"rules is {rules!r}; allowed are Rules or a mapping of their options")
-    return rules
 
 
 def _seat_code(seat: Seat, rules: Rules) -> int:

@@ -21,8 +21,9 @@ import numpy as np
 from agents.envs.players import OPPONENTS, PARTNER
 from agents.match import decision_key
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import end_game, play, start_game
+from voormsi_env.engine.play import end_game, legal, play, start_game
 from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
 from voormsi_env.engine.state import MAX_SEATS, MAX_TEAMS, REASON_FORFEIT
@@ -311,8 +312,9 @@ def write_decisions(
         masks: int8 (m, 15), overwritten.
     """
     for place in range(len(rows)):
-        i = rows[place]
-        write_sight(records[i], int(slots[i].seat), view[0])
+        game = records[rows[place]]
+        seat = int(slots[rows[place]].seat)
+        write_sight(game, seat, view[0])
         encode_view(view[0], layout_starts, observations[place])
-        for action in range(NUM_ACTIONS):
-            masks[place, action] = view[0].legal >> action & 1
+        actions = legal(game) if game.to_play == seat else 0
+        spread(actions, NUM_ACTIONS, masks[place], 0)
