@@ -60,8 +60,8 @@ class PPOConfig:
 
     games: int = 1024
     rounds: int = 16
-    batch_size: int = 8192
-    epochs: int = 2
+    batch_size: int = 1024
+    epochs: int = 3
     learning_rate: float = 5e-4
     final_learning_rate: float | None = None
     gamma: float = 1.0
