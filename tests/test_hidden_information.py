@@ -24,17 +24,21 @@ from voormsi_env.cards import CARD_OF_NAME, card_names, cards_of, mask_of
 from voormsi_env.engine.state import CARD_BITS, SEAT_SHIFT
 from voormsi_env.observation import encode
 from voormsi_env.render.text import game_text
+from voormsi_env.sequence import sequences
 
 TOQUTSIT = CARD_OF_NAME["JC"]
 POSITIONS = 1_000
 
 
-def what_a_seat_is_told(game: Game, seat: int) -> tuple[bytes, bytes, list[int], str]:
-    """The VIEW, the observation, the legal actions if it is to move, and the text for the seat."""
+def what_a_seat_is_told(game: Game, seat: int) -> tuple[bytes, bytes, bytes, list[int], str]:
+    """The VIEW, the observation, the sequence of plays, the legal actions if it is to move, and
+    the text for the seat."""
     view = np.asarray(game.view(seat))
     legal = game.legal_actions() if game.to_play == seat else []
     observation = encode(view[None], game.rules)
-    return bytes_of(view), observation.tobytes(), legal, game_text(game.record, seat)
+    plays = sequences(view[None])
+    text = game_text(game.record, seat)
+    return bytes_of(view), observation.tobytes(), plays.tobytes(), legal, text
 
 
 class HiddenCards:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
@@ -48,14 +48,17 @@ from voormsi_env.full_state import state_layout_of
 from voormsi_env.games import describe_illegal
 from voormsi_env.observation import Layout, layout_of
 from voormsi_env.render.text import game_text
-from voormsi_env.rules import Rules
+from voormsi_env.rules import PACK_SIZE, Rules
+from voormsi_env.sequence import PADDING, SEQUENCE_SHAPE, sequences
 
 Reward = Literal["outcome", "points"]
 OnIllegal = Literal["terminate", "raise"]
+ObservationKind = Literal["flat", "sequence"]
 RenderMode = Literal["ansi", "human"]
 Observation = dict[str, NDArray[np.int8]]
 
 ON_ILLEGAL: tuple[OnIllegal, ...] = get_args(OnIllegal)
+OBSERVATION_KINDS: tuple[ObservationKind, ...] = get_args(ObservationKind)
 RENDER_MODES: tuple[RenderMode, ...] = get_args(RenderMode)
 
 SET_BY_RESET = frozenset(
@@ -80,6 +83,7 @@ def env(
     start_scores: StartScores = None,
     max_deals: int = DEFAULT_MAX_DEALS,
     illegal: OnIllegal = "terminate",
+    observation: ObservationKind = "flat",
     render_mode: RenderMode | None = None,
 ) -> VoormsiEnv:
     """The environment, ready for training.
@@ -96,13 +100,17 @@ def env(
         max_deals: deals after which a game that nobody has won is truncated.
         illegal: what an illegal action does: `"terminate"` ends the game with the offender's
             team losing, `"raise"` raises `IllegalPlayError` and changes nothing.
+        observation: `"flat"`, or `"sequence"`: the dict also has `plays`, the cards played in the
+            deal in their order.
         render_mode: `"ansi"`: `render()` returns text; `"human"`: text is printed after every
             step; None: no rendering.
 
     Raises:
         ValueError: an option has a value that is not allowed.
     """
-    return VoormsiEnv(rules, episode, reward, start_scores, max_deals, illegal, render_mode)
+    return VoormsiEnv(
+        rules, episode, reward, start_scores, max_deals, illegal, observation, render_mode
+    )
 
 
 def raw_env(
@@ -112,10 +120,13 @@ def raw_env(
     reward: Reward = "outcome",
     start_scores: StartScores = None,
     max_deals: int = DEFAULT_MAX_DEALS,
+    observation: ObservationKind = "flat",
     render_mode: RenderMode | None = None,
 ) -> VoormsiEnv:
     """The environment as `env` makes it, in which an illegal action raises `IllegalPlayError`."""
-    return VoormsiEnv(rules, episode, reward, start_scores, max_deals, "raise", render_mode)
+    return VoormsiEnv(
+        rules, episode, reward, start_scores, max_deals, "raise", observation, render_mode
+    )
 
 
 class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
@@ -124,7 +135,9 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
     An agent's team is its number modulo `rules.teams`. What an agent observes is a dict of
     `observation`, int8 (size,), 0 and 1 (`observation.FIELDS` names its entries), and
     `action_mask`, int8 (15,): all 0 when another seat is to move. When the game has ended, the
-    mask of the agent selected is all 1: it can only step None, and nothing is left to mask.
+    mask of the agent selected is all 1: it can only step None, and nothing is left to mask. With
+    `observation="sequence"` there is also `plays`, int8 (36, 3), the cards played in the deal in
+    their order, a row each (`sequence.COLUMNS`), padded with -1.
 
     Copy, deepcopy and pickle go on identically. Nothing touches global random state.
 
@@ -150,12 +163,14 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         start_scores: StartScores,
         max_deals: int,
         illegal: OnIllegal,
+        observation: ObservationKind,
         render_mode: RenderMode | None,
     ) -> None:
         """Made by `env` and `raw_env`, which explain the arguments."""
         super().__init__()
         _require_one_of("reward", reward, REWARDS)
         _require_one_of("illegal", illegal, ON_ILLEGAL)
+        _require_one_of("observation", observation, OBSERVATION_KINDS)
         _require_one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.rules = Rules.given(rules)
         self.render_mode = render_mode
@@ -173,13 +188,16 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._layout_starts = layout.starts
         self._observation = np.zeros(layout.size, np.int8)
         self._mask = np.zeros(NUM_ACTIONS, np.int8)
-        self._observed: str | None = None  # whose observation these two are
+        self._has_plays = observation == "sequence"
+        self._observed: str | None = None  # whose observation and mask these are
         self._has_rewards = False
         self._has_moved = False
 
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: _observation_space(layout) for agent in self._seats}
+        self.observation_spaces = {
+            agent: _observation_space(layout, self._has_plays) for agent in self._seats
+        }
         self.action_spaces = {agent: Discrete(NUM_ACTIONS) for agent in self._seats}
         self.state_space = Box(0, 1, (self.state_layout.size,), np.int8)
 
@@ -295,12 +313,15 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now, in new arrays; any seat may be asked about at any time."""
-        if agent == self._observed:
+        if agent == self._observed and not self._has_plays:
             return {"observation": self._observation.copy(), "action_mask": self._mask.copy()}
         observation, mask = self._look(agent)
-        if agent == self.agent_selection and agent in self.agents:
+        if self._observed is None and agent == self.agent_selection and agent in self.agents:
             mask[:] = 1
-        return {"observation": observation, "action_mask": mask}
+        seen = {"observation": observation, "action_mask": mask}
+        if self._has_plays:
+            seen["plays"] = sequences(self._part("seen"))[0]
+        return seen
 
     def last(
         self, observe: bool = True
@@ -509,13 +530,14 @@ def _require_one_of(name: str, value: object, allowed: tuple[object, ...]) -> No
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
 
 
-def _observation_space(layout: Layout) -> Dict:
-    return Dict(
-        {
-            "observation": Box(0, 1, (layout.size,), np.int8),
-            "action_mask": Box(0, 1, (NUM_ACTIONS,), np.int8),
-        }
-    )
+def _observation_space(layout: Layout, has_plays: bool) -> Dict:
+    parts: dict[str, Space[Any]] = {
+        "observation": Box(0, 1, (layout.size,), np.int8),
+        "action_mask": Box(0, 1, (NUM_ACTIONS,), np.int8),
+    }
+    if has_plays:
+        parts["plays"] = Box(PADDING, PACK_SIZE - 1, SEQUENCE_SHAPE, np.int8)
+    return Dict(parts)
 
 
 def _all_have_left() -> GameOverError:
