@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from agents.arena.cells import match_rows
 from agents.arena.engines import Engine
 from agents.arena.plan import plan_of
 from agents.arena.schedule import Match
@@ -254,6 +255,17 @@ def test_a_summary_adds_up(tmp_path):
     assert sum(sum(one["bonuses_won"].values()) for one in play) == outcomes["bonuses"].sum()
     assert sum(sum(one["bonuses_lost"].values()) for one in play) == outcomes["bonuses"].sum()
     assert sum(sum(one["tricks_led_by_size"]) for one in play) == outcomes["leads"].sum()
+
+
+def test_standings_come_in_the_order_of_the_match(tmp_path):
+    setup = Setup(("random", "heuristic"), Rules(), 1, (Match((1, 0)), Match((0, 1))), 100)
+    found, _ = whole_summary(tmp_path, setup, 40)
+    for match in found["matches"]:
+        assert [one["name"] for one in match["standings"]] == match["agents"]
+    rows = list(match_rows(found))
+    assert rows[0][0] == "heuristic – random"
+    assert rows[0][2].startswith("100.0%")
+    assert rows[1][2].startswith("0.0%")
 
 
 def test_a_summary_of_three_players_counts_both_places_of_one(tmp_path):

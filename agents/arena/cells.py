@@ -165,11 +165,18 @@ def _forfeit(match: Json) -> str:
 
 def savings(results: Json) -> str | None:
     """What duplicate deals and taking the luck out saved, where the most was left to find out."""
-    standings = [one for match in results["matches"] for one in match["standings"]]
+    standings = [
+        one
+        for match in results["matches"]
+        for one in match["standings"]
+        if one["duplicates_save"] is not None
+    ]
     if not standings:
         return None
     standing = min(standings, key=lambda one: abs(one["win_rate"]["value"] - 0.5))
-    duplicates, luck = standing["duplicates_save"], standing["luck_saves"]
-    known = f"{duplicates:.2f}" if duplicates is not None else "any number of"
+    luck = standing["luck_saves"]
     more = "" if luck is None else f", taking out the luck of the draw by {luck:.2f} more"
-    return f"variance of {standing['name']}: duplicate deals divide it by {known}{more}"
+    return (
+        f"variance of {standing['name']}: duplicate deals divide it by "
+        f"{standing['duplicates_save']:.2f}{more}"
+    )

@@ -163,7 +163,7 @@ def summary(
 
 
 def match_standings(match: Played, names: Sequence[str], until: Until | None) -> list[Standing]:
-    """How the entrants of a match did, in the order of their numbers; none when it was given away.
+    """How the entrants of a match did, in its order; none when it was given away.
 
     With `until`, win rates have the intervals that stay valid whenever one stops, and what has no
     such interval has none.
@@ -171,7 +171,7 @@ def match_standings(match: Played, names: Sequence[str], until: Until | None) ->
     if match.sets == 0:
         return []
     standings = []
-    for number in sorted(set(match.match.entrants)):
+    for number in dict.fromkeys(match.match.entrants):
         found = standing(names[number], number, match.outcomes, match.sets)
         if until is not None:
             rates = rates_of(number, match.outcomes, match.sets)

@@ -21,7 +21,7 @@ from agents.arena.cells import (
 )
 from agents.arena.summary import Json
 
-NAME_WIDTH = 12
+NAME_WIDTH = 10
 
 
 def tables(results: Json) -> Iterator[Table]:
@@ -36,7 +36,7 @@ def tables(results: Json) -> Iterator[Table]:
 def _table(columns: Sequence[str], rows: Iterable[Row]) -> Table:
     """A table whose first column may be folded and the others not."""
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column(columns[0], min_width=NAME_WIDTH)
+    table.add_column(columns[0], min_width=NAME_WIDTH, overflow="fold")
     for column in columns[1:]:
         table.add_column(column, no_wrap=True)
     for row in rows:
