@@ -15,6 +15,7 @@ import yaml
 
 from agents.learning.cli import main
 from agents.learning.imitation import watch
+from agents.learning.inputs import Inputs
 from agents.learning.run_folder import RunFolder
 from agents.registry import make_agent
 from voormsi_env.rules import Rules
@@ -61,7 +62,10 @@ def test_a_run_leaves_everything_in_its_folder(config: Path, tmp_path: Path) -> 
         steps = [int(row["steps"]) for row in csv.DictReader(stream)]
     assert steps == sorted(set(steps))
     with (out / "evaluations.csv").open() as stream:
-        assert {row["opponent"] for row in csv.DictReader(stream)} == {"random"}
+        rows = list(csv.DictReader(stream))
+    assert {row["opponent"] for row in rows} == {"random"}
+    saved = {int(path.stem) for path in (out / "policies").iterdir()}
+    assert saved == {int(row["steps"]) for row in rows}
     make_agent(f"checkpoint:{out}", Rules(players=2))
 
 
@@ -144,7 +148,7 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: P
 
 def test_what_a_teacher_has_shown_is_kept(tmp_path: Path) -> None:
     rules = Rules(players=2)
-    arguments = (100, rules, 1, 0.1, "outcome", tmp_path / "lesson")
+    arguments = (100, rules, 1, 0.1, "outcome", tmp_path / "lesson", Inputs(rules))
     first = watch(make_agent("greedy", rules), *arguments)
     again = watch(make_agent("random", rules), *arguments)
     assert (first.values == again.values).all()

@@ -29,6 +29,7 @@ CURVES = "curves.png"
 CHECKPOINTS = "checkpoints"
 LESSON = "lesson"
 POOL = "pool"
+POLICIES = "policies"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 
@@ -77,6 +78,11 @@ class RunFolder:
         if not (self.path / CONFIG).is_file():
             raise RunFolderError(f"{self.path} is no run folder: it has no {CONFIG}")
         return self.path / CONFIG
+
+    def policy_at(self, steps: int) -> Path:
+        """Where the policy of a number of steps is to be saved."""
+        (self.path / POLICIES).mkdir(exist_ok=True)
+        return self.path / POLICIES / f"{steps:012d}.safetensors"
 
     def checkpoints(self) -> list[Path]:
         """The run's checkpoints, oldest first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,7 @@ class _Run(BaseCallback):
             config.random_plays,
             _reward_of_games(self.config),
             self.folder.path / LESSON,
+            self.model.collector.inputs,
             watched,
         )
         learning = self.progress.add_task(f"imitating {config.teacher}", total=1.0, note="")
@@ -223,8 +225,9 @@ class _Run(BaseCallback):
         return min(1.0, max(by_steps, by_time))
 
     def _evaluate(self) -> None:
-        """Play against the baselines; keep the policy if none was better against the last."""
-        agent = PolicyAgent(self.model.policy, self.config.rules)
+        """Save the policy and let it play against the baselines; note which was best so far."""
+        self._save_policy(self.folder.policy_at(self.model.num_timesteps))
+        agent = PolicyAgent(self.model.policy)
         agent.name = "learner"
         rate = 0.0
         notes = []
@@ -253,10 +256,9 @@ class _Run(BaseCallback):
         pool.add(path)
 
     def _save_policy(self, path: Path) -> None:
-        network = self.config.network
         save_policy(
             self.model.policy,
-            {"kind": network.kind, "actor": network.actor, "critic": network.critic},
+            asdict(self.config.network),
             self.config.rules,
             path,
             steps=self.model.num_timesteps,
@@ -305,20 +307,17 @@ def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPP
     games = Games(
         config.ppo.games, config.rules, seed=seed, observe=True, reward=_reward_of_games(config)
     )
+    policy_class, policy_options = policy_of(**asdict(config.network), rules=config.rules)
     collector = Collector(
         games,
         Tables(config.opponents, config.rules, config.ppo.games, pool),
         np.random.default_rng(seed),
         _potential(config),
-    )
-    network = config.network
-    policy_class, policy_options = policy_of(
-        network.kind, network.actor, network.critic, config.rules
+        policy_options["inputs"],
     )
     ppo = config.ppo
     return SelfPlayPPO(
         policy_class,
-        config.rules,
         collector,
         rounds=ppo.rounds,
         batch_size=ppo.batch_size,
