@@ -33,3 +33,45 @@ class Agent(ABC):
         Returns:
             int64 (n,), a legal action for each row.
         """
+
+
+class SeeingAgent(Agent):
+    """A player that sees all cards, as nobody at a table may: it is given GAMEs, not VIEWs."""
+
+    @abstractmethod
+    def act_on(self, games: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Choose an action for each row.
+
+        Args:
+            games: GAME (n,), not over; they may be changed.
+            keys: int64 (n,), as for `act`.
+
+        Returns:
+            int64 (n,), a legal action for the seat to play of each row.
+        """
+
+    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Refuse: a VIEW is not enough.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError(f"agent {self.name!r} sees all cards and cannot play from a view alone")
+
+
+def ask(
+    agent: Agent,
+    games: NDArray[np.void],
+    rows: NDArray[np.int64],
+    views: NDArray[np.void],
+    keys: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """What an agent plays in some games, int64 (n,).
+
+    Args:
+        games: GAME (games,), which only a `SeeingAgent` gets to see. rows: int64 (n,), which.
+        views: VIEW (n,), of the seats to play in them. keys: int64 (n,).
+    """
+    if isinstance(agent, SeeingAgent):
+        return agent.act_on(games[rows], keys)
+    return agent.act(views, keys)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Agent
+from agents.base import Agent, ask
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
 from voormsi_env.engine.state import VIEW
@@ -89,5 +89,5 @@ def choose_actions(
         if len(chosen):
             views, keys = np.zeros(len(chosen), VIEW), np.empty(len(chosen), np.int64)
             _write_decisions(games.records, chosen, key, ids, views, keys)
-            actions[chosen] = agent.act(views, keys)
+            actions[chosen] = ask(agent, games.records, chosen, views, keys)
     return actions

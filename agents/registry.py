@@ -16,6 +16,7 @@ FACTORIES: dict[str, str] = {
     "heuristic": "agents.baselines.heuristic:HeuristicAgent",
     "heuristic-1": "agents.baselines.heuristic:HeuristicAgent",
     "pimc": "agents.search.pimc:PimcAgent",
+    "cheat": "agents.search.cheat:CheatAgent",
     "checkpoint": "agents.learning.checkpoint_agent:CheckpointAgent",
 }
 """Where each agent is made: module and callable. A first parameter called `rules` is given the

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.arena.fixtures import Fixtures
 from agents.arena.outcome import Failure, blank_outcomes
 from agents.arena.slots import CRASHED, Slots, advance, fill, gather
-from agents.base import Agent
+from agents.base import Agent, ask
 from voormsi_env.actions import action_to_cards, legal_actions
 from voormsi_env.cards import text_of
 from voormsi_env.episode import DEFAULT_MAX_DEALS, start_records
@@ -155,9 +155,8 @@ def _ask_all(
         began = time.perf_counter()
         table.actions[mine] = _decide(
             agent,
-            table.views[mine],
-            table.keys[mine],
-            table.numbers[table.order[mine]],
+            table,
+            mine,
             stream.failures if forgive else None,
         )
         if table.asked[index]:
@@ -170,31 +169,30 @@ def _ask_all(
 
 def _decide(
     agent: Agent,
-    views: NDArray[np.void],
-    keys: NDArray[np.int64],
-    numbers: NDArray[np.int64],
+    table: Slots,
+    places: slice,
     failures: dict[int, Failure] | None,
 ) -> NDArray[np.int64]:
-    """An agent's actions; where it crashes, CRASHED, unless `failures` is None.
+    """An agent's actions at some places; where it crashes, CRASHED, unless `failures` is None.
 
     A batch that crashes is asked again row by row, to find out which games are to blame.
     """
     try:
-        return _asked(agent, views, keys)
+        return _asked(agent, table, places)
     except Exception as error:
         if failures is None:
             raise
-        if len(views) == 1:
-            failures[int(numbers[0])] = Failure(agent.name, f"{type(error).__name__}: {error}")
+        if places.stop - places.start == 1:
+            number = int(table.numbers[table.order[places.start]])
+            failures[number] = Failure(agent.name, f"{type(error).__name__}: {error}")
             return np.array([CRASHED])
-    rows = [slice(row, row + 1) for row in range(len(views))]
-    return np.concatenate(
-        [_decide(agent, views[row], keys[row], numbers[row], failures) for row in rows]
-    )
+    each = [slice(place, place + 1) for place in range(places.start, places.stop)]
+    return np.concatenate([_decide(agent, table, place, failures) for place in each])
 
 
-def _asked(agent: Agent, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    actions = np.asarray(agent.act(views, keys))
+def _asked(agent: Agent, table: Slots, places: slice) -> NDArray[np.int64]:
+    rows, views, keys = table.order[places], table.views[places], table.keys[places]
+    actions = np.asarray(ask(agent, table.games, rows, views, keys))
     if actions.shape != (len(views),) or not np.issubdtype(actions.dtype, np.integer):
         raise ValueError(
             f"agent {agent.name!r} returned actions of shape {actions.shape} and type "

@@ -1,136 +1,56 @@
-"""PIMC: every legal play tried in sampled worlds, each played out to the end of the deal.
+"""PIMC: every legal play tried in sampled worlds, each played on and judged.
 
 Perfect-information Monte Carlo (Levy 1989; Ginsberg's GIB, JAIR 14, 2001), except that the
-playouts are by a policy that does not look at hidden cards.
+worlds are played on by a player who does not look at hidden cards, so that a play is not
+credited with what only somebody who sees all hands could do after it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent
-from agents.search.judge import Judge, value_of_end
-from agents.search.playouts import BONUS, WORTH, play_out
-from agents.search.worlds import Sampler, draw_world, first_world
+from agents.search.rollouts import WHOLE_DEAL
+from agents.search.trials import Race, look, make_room, try_plays
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.cards import NUM_CARDS
-from voormsi_env.engine.bits import lowest
-from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import play
-from voormsi_env.engine.randomness import combine
-from voormsi_env.engine.state import GAME
 from voormsi_env.rules import Rules
 
-NO_DECKS = np.zeros((0, NUM_CARDS), np.int8)
-
-
-@compiled
-def try_plays(
-    view: Any,
-    key: int,
-    worlds: int,
-    knowledge: Any,
-    base: Any,
-    start: Any,
-    deck: Any,
-    room: Any,
-    no_decks: Any,
-    worth: Any,
-    bonus: float,
-    win_values: Any,
-    ladder: Any,
-    totals: Any,
-) -> None:
-    """Add up over worlds what each legal play of a VIEW leads to.
-
-    Args:
-        room: GAME (2,), to work in.
-        totals: float64 (15,), overwritten: sums of chances of winning, by action.
-    """
-    totals[:] = 0.0
-    first_world(view, key, knowledge, base, start, deck)
-    whole_game = not view.single_deal
-    for index in range(worlds):
-        draw_world(view, knowledge, base[0], combine(key, index), room, 0)
-        room[0].single_deal = True
-        rest = int(view.legal)
-        while rest != 0:
-            action = lowest(rest)
-            rest &= rest - 1
-            room[1] = room[0]
-            play(room[1], action, no_decks)
-            play_out(room[1], no_decks, worth, bonus)
-            totals[action] += value_of_end(room[1], whole_game, win_values, ladder)
-
-
-@compiled
-def _value_plays(
-    views: Any,
-    keys: Any,
-    worlds: int,
-    knowledge: Any,
-    base: Any,
-    start: Any,
-    deck: Any,
-    room: Any,
-    no_decks: Any,
-    worth: Any,
-    bonus: float,
-    win_values: Any,
-    ladder: Any,
-    totals: Any,
-    values: Any,
-) -> None:
-    for row in range(len(views)):
-        legal = int(views[row].legal)
-        for action in range(NUM_ACTIONS):
-            values[row, action] = -np.inf
-        if legal & (legal - 1) == 0:
-            values[row, lowest(legal)] = 0.5
-            continue
-        try_plays(
-            views[row],
-            keys[row],
-            worlds,
-            knowledge[0],
-            base,
-            start[0],
-            deck,
-            room,
-            no_decks,
-            worth,
-            bonus,
-            win_values,
-            ladder,
-            totals,
-        )
-        for action in range(NUM_ACTIONS):
-            if legal >> action & 1:
-                values[row, action] = totals[action] / worlds
+FIRST_ROUND, LARGEST_ROUND = 16, 64
+"""Worlds between two looks at which plays have fallen behind: each time as many again."""
 
 
 class PimcAgent(Agent):
-    """Perfect-information Monte Carlo."""
+    """Tries every play in sampled worlds and takes the one with the best chance to win."""
 
     name = "pimc"
 
-    def __init__(self, rules: Rules, worlds: int = 64) -> None:
+    def __init__(
+        self, rules: Rules, worlds: int = 64, ms: float = 0.0, tricks: int = 2, threads: int = 1
+    ) -> None:
         """Make ready.
 
         Args:
             rules: of the games it will play.
-            worlds: how many worlds to sample for each decision.
+            worlds: how many worlds for each legal play. What a play that is dropped early saves
+                goes to the others, so the best are tried in more.
+            ms: milliseconds to think about a decision, instead of a number of worlds; what is
+                played then depends on the machine.
+            tricks: how many tricks are played on after the one on the table, before the world
+                is judged as it stands; 12 for the whole deal.
+            threads: how many share the worlds; the play is the same whatever their number.
         """
-        if worlds < 1:
-            raise ValueError(f"worlds is {worlds}; allowed are whole numbers from 1")
-        self._worlds = worlds
-        self._judge = Judge(rules)
-        self._sampler = Sampler()
-        self._room = np.zeros(2, GAME)
-        self._totals = np.zeros(NUM_ACTIONS)
+        self._worlds = _checked("worlds", worlds, 1)
+        self._tricks = _checked("tricks", tricks, 0)
+        self._threads = _checked("threads", threads, 1)
+        if not 0.0 <= ms < float("inf"):
+            raise ValueError(f"ms is {ms}; allowed are numbers from 0")
+        self._seconds = ms / 1000.0
+        self._rooms = [make_room(rules) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
@@ -147,24 +67,70 @@ class PimcAgent(Agent):
         Returns:
             float32 (n, 15), 0 to 1 for legal actions, minus infinity for others; 0.5 without
             search where there is one legal action only.
+
+        Raises:
+            ValueError: a view is of a seat that is not to play.
         """
-        values = np.empty((len(views), NUM_ACTIONS), np.float32)
-        room = self._sampler
-        _value_plays(
-            views,
-            keys,
-            self._worlds,
-            room.knowledge,
-            room.base,
-            room.start,
-            room.deck,
-            self._room,
-            NO_DECKS,
-            WORTH,
-            BONUS,
-            self._judge.values,
-            self._judge.ladder,
-            self._totals,
-            values,
-        )
+        values = np.full((len(views), NUM_ACTIONS), -np.inf, np.float32)
+        legal = views["legal"].astype(np.int64)
+        if (legal == 0).any():
+            raise ValueError("a view has no legal play; allowed are views of the seat to play")
+        for row in range(len(views)):
+            if legal[row] & (legal[row] - 1) == 0:
+                values[row, int(legal[row]).bit_length() - 1] = 0.5
+            else:
+                values[row] = self._race(views, row, int(keys[row]), int(legal[row])).values()
         return values
+
+    def _race(self, views: NDArray[np.void], row: int, key: int, legal: int) -> Race:
+        """Try the legal plays of a view until one is left, or worlds or time are used up."""
+        deadline = time.perf_counter() + self._seconds
+        tries = self._worlds * legal.bit_count()
+        tricks = WHOLE_DEAL if views["single_deal"][row] else self._tricks
+        for room in self._rooms:
+            look(views, row, key, room)
+        race = Race(legal)
+        worlds = FIRST_ROUND
+        while True:
+            if not self._seconds:
+                worlds = min(worlds, tries // race.alive.bit_count())
+            tries -= worlds * race.alive.bit_count()
+            race.add(self._try(views, row, key, race, worlds, tricks))
+            race.drop()
+            out_of_time = self._seconds and time.perf_counter() >= deadline
+            out_of_tries = not self._seconds and tries < race.alive.bit_count()
+            if race.alive.bit_count() == 1 or out_of_time or out_of_tries:
+                return race
+            worlds = min(race.worlds, LARGEST_ROUND)
+
+    def _try(
+        self, views: NDArray[np.void], row: int, key: int, race: Race, worlds: int, tricks: int
+    ) -> NDArray[np.float64]:
+        """What the plays alive do in the next worlds, shared among the threads."""
+        values = np.empty((worlds, NUM_ACTIONS))
+
+        def try_part(thread: int) -> None:
+            first, last = (worlds * part // self._threads for part in (thread, thread + 1))
+            try_plays(
+                views,
+                row,
+                key,
+                race.worlds + first,
+                race.worlds + last,
+                race.alive,
+                tricks,
+                self._rooms[thread],
+                values[first:last],
+            )
+
+        if self._pool is None:
+            try_part(0)
+        else:
+            list(self._pool.map(try_part, range(self._threads)))
+        return values
+
+
+def _checked(name: str, value: int, least: int) -> int:
+    if value < least:
+        raise ValueError(f"{name} is {value}; allowed are whole numbers from {least}")
+    return value

@@ -1,4 +1,4 @@
-"""Sampled worlds agree with all that a seat knows, and search plays by its view and key alone."""
+"""Sampled worlds agree with all that a seat knows, and are drawn evenly from all that do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import pytest
 from helpers import random_positions
 from scipy.stats import chisquare
 
-from agents.registry import make_agent
 from agents.search.worlds import sample_worlds
 from voormsi_env import Game, Rules
 from voormsi_env.cards import ALL_CARDS
@@ -60,19 +59,3 @@ def test_a_game_that_is_over_has_no_worlds() -> None:
         game.play_action(game.legal_actions()[0])
     with pytest.raises(ValueError, match="over"):
         sample_worlds(np.asarray(game.view(0))[None], np.array([5]), 1)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_pimc_plays_legally_and_by_view_and_key_alone(players: int) -> None:
-    agent = make_agent("pimc:worlds=8", Rules(players=players))
-    views = np.concatenate(views_to_move(30, seed=6, players=players))
-    keys = np.arange(len(views), dtype=np.int64)
-    actions = agent.act(views, keys)
-    assert ((views["legal"] >> actions) & 1 == 1).all()
-    alone = [int(agent.act(views[i : i + 1], keys[i : i + 1])[0]) for i in range(len(views))]
-    assert actions.tolist() == alone
-
-
-def test_pimc_refuses_to_search_no_worlds() -> None:
-    with pytest.raises(ValueError, match="worlds is 0"):
-        make_agent("pimc:worlds=0", Rules())

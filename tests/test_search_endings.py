@@ -1,0 +1,113 @@
+"""Endings solved exactly: as brute force finds them, whoever plays, under all options."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from helpers import all_rules
+
+from agents.search.endings import forget, make_solver, solve
+from agents.search.judge import value_of_end
+from voormsi_env import Rules
+from voormsi_env.engine.bits import count, lowest
+from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.state import GAME
+from voormsi_env.engine.table import team_of
+from voormsi_env.games import Games
+
+
+@compiled
+def brute_force(games: Any, depth: int, solver: Any) -> float:
+    """The same value by looking at every line of play."""
+    game = games[depth]
+    if game.over:
+        return float(value_of_end(game, True, solver.win_values, solver.ladder))
+    ours = team_of(game, game.to_play) == 0
+    best = -1.0 if ours else 2.0
+    actions = legal(game)
+    while actions != 0:
+        games[depth + 1] = game
+        play(games[depth + 1], lowest(actions), solver.no_decks)
+        actions &= actions - 1
+        value = brute_force(games, depth + 1, solver)
+        best = max(best, value) if ours else min(best, value)
+    return best
+
+
+def endings(rules: Rules, cards: int, number: int, seed: int) -> list[np.ndarray]:
+    """Random games with an empty stock, at the lead of a trick, each seat holding so many cards."""
+    games = Games(200, rules, seed, start_scores="random", auto_reset=True)
+    found: list[np.ndarray] = []
+    for step in range(2000):
+        for row in np.flatnonzero((games.records["drawn"] == 36) & (games.to_play >= 0)):
+            game = games.records[row : row + 1].copy()
+            holds = count(int(game["hands"][0, game["to_play"][0]]))
+            if game["plays_made"][0] == 0 and holds == cards:
+                game["single_deal"] = True
+                found.append(game)
+                if len(found) == number:
+                    return found
+        games.step(games.random_actions(seed + step))
+    raise AssertionError("too few endings")
+
+
+def worth(rules: Rules, game: np.ndarray) -> tuple[float, float]:
+    """What an ending is worth by the solver, and by brute force."""
+    solver = make_solver(rules)
+    solver.games[0] = game[0]
+    line = np.zeros(17, GAME)
+    line[0] = game[0]
+    return float(solve(solver, True)), brute_force(line, 0, solver)
+
+
+@pytest.mark.parametrize(("players", "cards"), [(4, 2), (4, 3), (3, 2), (3, 3), (2, 2), (2, 4)])
+def test_endings_of_few_cards_are_solved(players: int, cards: int) -> None:
+    rules = Rules(players=players)
+    for game in endings(rules, cards, 100, seed=cards):
+        exact, brute = worth(rules, game)
+        assert exact == brute
+
+
+def test_endings_of_four_cards_are_solved() -> None:
+    rules = Rules()
+    for game in endings(rules, 4, 20, seed=4):
+        exact, brute = worth(rules, game)
+        assert exact == brute
+
+
+def test_endings_under_all_options_are_solved() -> None:
+    rng = random.Random(5)
+    for rules in rng.sample(list(all_rules(4)), 6) + rng.sample(list(all_rules(3)), 6):
+        for game in endings(rules, 2, 5, seed=3):
+            exact, brute = worth(rules, game)
+            assert exact == brute
+
+
+def test_what_the_table_holds_serves_the_next_position_of_the_same_ending() -> None:
+    rules = Rules()
+    for game in endings(rules, 4, 20, seed=6):
+        solver = make_solver(rules)
+        solver.games[0] = game[0]
+        value = solve(solver, True)
+        ours = team_of(game[0], game[0].to_play) == 0
+        after = []
+        actions = int(legal(game[0]))
+        while actions:
+            solver.games[0] = game[0]
+            play(solver.games[0], lowest(actions), solver.no_decks)
+            actions &= actions - 1
+            after.append(solve(solver, True))
+        assert value == (max(after) if ours else min(after))
+
+
+def test_a_table_that_is_emptied_forgets_another_ending() -> None:
+    rules = Rules()
+    used = make_solver(rules)
+    for game in endings(rules, 3, 40, seed=7):
+        used.games[0] = game[0]
+        forget(used)
+        assert solve(used, True) == worth(rules, game)[0]

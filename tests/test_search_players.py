@@ -1,0 +1,115 @@
+"""Players that search: by view and key alone, whatever the threads; right where it is plain."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers import bytes_of, random_positions
+
+from agents.arena.compare import compare
+from agents.base import SeeingAgent, ask
+from agents.registry import UnknownAgentError, make_agent
+from voormsi_env import Game, Rules
+from voormsi_env.actions import action_to_cards
+from voormsi_env.cards import text_of
+from voormsi_env.engine.play import legal
+from voormsi_env.engine.state import VIEW
+
+SEARCHERS = ("pimc:worlds=8",)
+
+
+def views_to_move(positions: int, seed: int, players: int) -> np.ndarray:
+    views = [
+        np.asarray(game.view(game.to_play))[None]
+        for game, _ in random_positions(positions, seed=seed, players=players)
+        if not game.over
+    ]
+    return np.concatenate(views)
+
+
+def keys_for(views: np.ndarray) -> np.ndarray:
+    return np.arange(len(views), dtype=np.int64) * 7919 + 5
+
+
+def choice(text: str, game: Game, key: int = 1) -> list[str]:
+    """The cards an agent plays for the seat to play."""
+    agent = make_agent(text, game.rules)
+    views = np.asarray(game.view(game.to_play))[None]
+    action = int(ask(agent, game.record.reshape(1), np.zeros(1, int), views, np.array([key]))[0])
+    return text_of(action_to_cards(action, int(views["hand"][0]))).split()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("text", SEARCHERS)
+def test_searchers_play_legally_by_view_and_key_alone(text: str, players: int) -> None:
+    agent = make_agent(text, Rules(players=players))
+    views = views_to_move(25, seed=6, players=players)
+    keys = keys_for(views)
+    actions = agent.act(views, keys)
+    assert ((views["legal"] >> actions) & 1 == 1).all()
+    alone = [int(agent.act(views[i : i + 1], keys[i : i + 1])[0]) for i in range(len(views))]
+    assert actions.tolist() == alone
+
+
+@pytest.mark.parametrize("text", SEARCHERS)
+def test_threads_change_nothing(text: str) -> None:
+    views = views_to_move(20, seed=9, players=4)
+    keys = keys_for(views)
+    one, three = (make_agent(f"{text},threads={n}", Rules()) for n in (1, 3))
+    assert (one.values(views, keys) == three.values(views, keys)).all()
+
+
+def test_a_decision_by_the_clock_is_legal() -> None:
+    views = views_to_move(10, seed=4, players=4)
+    actions = make_agent("pimc:ms=1", Rules()).act(views, keys_for(views))
+    assert ((views["legal"] >> actions) & 1 == 1).all()
+
+
+@pytest.mark.parametrize("text", SEARCHERS)
+def test_one_legal_play_needs_no_search(text: str) -> None:
+    agent = make_agent(text, Rules())
+    views = views_to_move(1, seed=4, players=4)
+    views["legal"] = 1 << 3
+    views["history"] = 0  # nothing to search with
+    assert agent.act(views, keys_for(views)).tolist() == [3] * len(views)
+
+
+@pytest.mark.parametrize("text", SEARCHERS)
+def test_a_seat_that_is_not_to_play_is_refused(text: str) -> None:
+    views = np.zeros(1, VIEW)
+    with pytest.raises(ValueError, match="no legal play"):
+        make_agent(text, Rules()).act(views, keys_for(views))
+
+
+@pytest.mark.parametrize(
+    "text", ["pimc:worlds=0", "pimc:ms=-1", "pimc:threads=0", "pimc:tricks=-1", "cheat:plays=0"]
+)
+def test_options_out_of_range_are_refused(text: str) -> None:
+    with pytest.raises(UnknownAgentError, match="allowed are"):
+        make_agent(text, Rules())
+
+
+def test_who_sees_all_cannot_play_from_a_view() -> None:
+    with pytest.raises(ValueError, match="sees all cards"):
+        make_agent("cheat", Rules()).act(np.zeros(1, VIEW), np.zeros(1, np.int64))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_cheat_plays_legally_and_leaves_the_games_as_they_are(players: int) -> None:
+    agent = make_agent("cheat:plays=1", Rules(players=players))
+    assert isinstance(agent, SeeingAgent)
+    games = np.concatenate(
+        [game.record.reshape(1).copy() for game, _ in random_positions(30, 3, players=players)]
+    )
+    games = games[~games["over"]]
+    before = games.copy()
+    rows = np.arange(len(games))
+    actions = ask(agent, games, rows, np.zeros(len(games), VIEW), keys_for(games))
+    assert all(legal(games[i]) >> int(actions[i]) & 1 for i in rows)
+    assert bytes_of(games) == bytes_of(before)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_cheat_beats_an_honest_player(players: int) -> None:
+    match = compare(["cheat:plays=2", "heuristic"], 24, seed=3, rules=Rules(players=players))
+    assert match.rate > 0.8
