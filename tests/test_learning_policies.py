@@ -48,7 +48,7 @@ def test_a_saved_policy_plays_as_before(saved: Path) -> None:
     rules = Rules()
     views = some_views(rules)
     keys = np.arange(len(views), dtype=np.int64)
-    before = PolicyAgent(policy_with_opinions(rules), rules).act(views, keys)
+    before = PolicyAgent(policy_with_opinions(rules)).act(views, keys)
     after = make_agent(f"checkpoint:{saved}", rules).act(views, keys)
     assert (before == after).all()
     assert (views["legal"] >> after & 1).all()

@@ -11,8 +11,9 @@ import torch
 from agents.learning.algorithm import SelfPlayPPO
 from agents.learning.buffer import StreamBuffer
 from agents.learning.collector import Collector
+from agents.learning.inputs import Inputs
 from agents.learning.opponents import Tables, parse_opponents
-from agents.learning.policies import TeamPolicy, make_policy, observation_space, policy_of
+from agents.learning.policies import TeamPolicy, action_space, make_policy, policy_of
 from agents.learning.shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
@@ -43,11 +44,9 @@ class Scripted:
 
 
 def buffer_for(rules: Rules, games: int, rounds: int = ROUNDS) -> StreamBuffer:
-    from agents.learning.policies import action_space
-
     return StreamBuffer(
         rounds,
-        observation_space(rules),
+        Inputs(rules).space,
         action_space(),
         "cpu",
         gamma=1.0,
@@ -331,7 +330,7 @@ def test_learning_changes_the_policy_and_counts_plays(kind: str) -> None:
     collector = collector_for(rules)
     policy_class, options = policy_of(kind, [16], [16], rules)
     model = SelfPlayPPO(
-        policy_class, rules, collector, rounds=4, batch_size=16, seed=3, policy_kwargs=options
+        policy_class, collector, rounds=4, batch_size=16, seed=3, policy_kwargs=options
     )
     before = {name: p.clone() for name, p in model.policy.named_parameters()}
     model.learn(100)

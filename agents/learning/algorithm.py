@@ -12,8 +12,7 @@ from stable_baselines3.common.type_aliases import MaybeCallback
 
 from agents.learning.buffer import StreamBuffer
 from agents.learning.collector import Collector, RolloutCount
-from agents.learning.policies import TeamPolicy, action_space, observation_space
-from voormsi_env.rules import Rules
+from agents.learning.policies import TeamPolicy, action_space
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -35,7 +34,6 @@ class SelfPlayPPO(MaskablePPO):
     def __init__(
         self,
         policy: type[TeamPolicy],
-        rules: Rules,
         collector: Collector,
         *,
         rounds: int,
@@ -45,8 +43,7 @@ class SelfPlayPPO(MaskablePPO):
 
         Args:
             policy: the policy class.
-            rules: of the games.
-            collector: plays them.
+            collector: plays the games.
             rounds: of a rollout.
             options: the library's.
         """
@@ -62,7 +59,7 @@ class SelfPlayPPO(MaskablePPO):
             _init_setup_model=False,
             **options,
         )
-        self.observation_space: spaces.Space[Any] = observation_space(rules)
+        self.observation_space: spaces.Space[Any] = collector.inputs.space
         self.action_space: spaces.Space[Any] = action_space()
         self.n_envs = collector.streams
         self._setup_model()

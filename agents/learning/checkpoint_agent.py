@@ -16,7 +16,6 @@ from agents.learning.policy_file import find_policy, load_policy
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
-from voormsi_env.observation import encode
 from voormsi_env.rules import Rules
 
 BLOCK = 64
@@ -27,12 +26,11 @@ product may round differently for other sizes, and an action must not depend on 
 class PolicyAgent(Agent):
     """Plays by a policy network."""
 
-    def __init__(self, policy: TeamPolicy, rules: Rules, temperature: float = 0.0) -> None:
+    def __init__(self, policy: TeamPolicy, temperature: float = 0.0) -> None:
         """Take a policy, and how to choose by it.
 
         Args:
             policy: the network; nothing of it changes.
-            rules: of the games it will play.
             temperature: 0 for the action with the best score, 1 for a draw by the policy's own
                 probabilities; in between, a draw by sharpened ones.
 
@@ -42,25 +40,23 @@ class PolicyAgent(Agent):
         if not 0.0 <= temperature < float("inf"):
             raise ValueError(f"temperature is {temperature}; allowed are numbers from 0")
         self._policy = policy
-        self._rules = rules
         self._temperature = temperature
 
     def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
-        scores = self.scores(encode(views, self._rules))
+        scores = self.scores(self._policy.inputs.of_views(views))
         actions = np.empty(len(views), np.int64)
         _choose(scores, views["legal"], keys, self._temperature, actions)
         return actions
 
-    def scores(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        """The policy's logits, illegal actions included, float32 (n, 15)."""
-        count = len(observations)
-        padded = np.zeros((-(-count // BLOCK) * BLOCK, observations.shape[1]), np.float32)
-        padded[:count] = observations
+    def scores(self, rows: NDArray[np.int8]) -> NDArray[np.float32]:
+        """The policy's logits, illegal actions included, float32 (n, 15), of rows of `Inputs`."""
+        count = len(rows)
+        padded = np.zeros((-(-count // BLOCK) * BLOCK, rows.shape[1]), np.float32)
+        padded[:count] = rows
         with torch.no_grad(), one_torch_thread():
             blocks = [
-                self._policy.action_net(self._policy.mlp_extractor.forward_actor(block))
-                for block in torch.split(torch.from_numpy(padded), BLOCK)
+                self._policy.scores(block) for block in torch.split(torch.from_numpy(padded), BLOCK)
             ]
         return torch.cat(blocks).numpy()[:count] if blocks else np.empty((0, NUM_ACTIONS), "f4")
 
@@ -79,7 +75,7 @@ class CheckpointAgent(PolicyAgent):
         Raises:
             PolicyFileError: there is no such policy, or it is one for another game.
         """
-        super().__init__(load_policy(find_policy(path, rules), rules), rules, temperature)
+        super().__init__(load_policy(find_policy(path, rules), rules), temperature)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from agents.learning.buffer import StreamBuffer
+from agents.learning.inputs import Inputs
 from agents.learning.opponents import LEARNER, Tables
 from agents.learning.policies import TeamPolicy
 from agents.learning.shaping import LadderPotential
@@ -48,6 +49,7 @@ class Collector:
     Attributes:
         games: the games, without auto-reset, with observations.
         tables: who decides for which seat.
+        inputs: what the rows hold that the policy is given.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Collector:
         tables: Tables,
         rng: np.random.Generator,
         potential: LadderPotential | None = None,
+        inputs: Inputs | None = None,
     ) -> None:
         """Begin the games.
 
@@ -64,9 +67,11 @@ class Collector:
             tables: for as many games.
             rng: for the seats and for the opponents' keys.
             potential: for shaping; None for the games' rewards as they are.
+            inputs: what the policy is given; None for the flat observation.
         """
         self.games = games
         self.tables = tables
+        self.inputs = Inputs(games.rules) if inputs is None else inputs
         self._rng = rng
         self._potential = potential
         self._potentials = np.zeros((len(games), games.rules.teams), np.float32)
@@ -129,16 +134,14 @@ class Collector:
         self, policy: TeamPolicy, own: NDArray[np.int64], buffer: StreamBuffer
     ) -> NDArray[np.int64]:
         """Sample the learner's plays in the games `own`, and write them down."""
-        observations, masks = self.games.observations[own], self.games.masks[own]
+        rows, masks = self.inputs.of_games(self.games, own), self.games.masks[own]
         with torch.no_grad():
-            actions, values, log_probs = policy(
-                torch.from_numpy(observations).float(), action_masks=masks
-            )
+            actions, values, log_probs = policy(torch.from_numpy(rows).float(), action_masks=masks)
         seats = self.games.to_play[own].astype(np.int64)
         chosen: NDArray[np.int64] = actions.numpy()
         buffer.add_plays(
             own * self._latest.shape[1] + seats,
-            observations,
+            rows,
             masks,
             chosen,
             values.numpy()[:, 0],

@@ -9,7 +9,8 @@ from agents.learning.opponents import parse_opponents
 from agents.registry import make_agent
 from voormsi_env.rules import Rules
 
-NetworkKind = Literal["cards", "plain"]
+NetworkKind = Literal["cards", "plain", "sequence"]
+CriticKind = Literal["own", "oracle"]
 RewardKind = Literal["outcome", "points", "shaped"]
 
 
@@ -22,14 +23,18 @@ class NetworkConfig:
     """The policy network.
 
     Attributes:
-        kind: `"cards"` scores a play by the cards it plays, `"plain"` has an output an action.
+        kind: `"cards"` scores a play by the cards it plays, `"plain"` has an output an action,
+            `"sequence"` is `"cards"` with a memory that reads the plays of the deal in order.
         actor: widths of the actor's hidden layers.
         critic: widths of the critic's hidden layers; it shares nothing with the actor.
+        critic_kind: `"own"`, the critic sees what its seat sees; `"oracle"`, also the others'
+            hands and the next cards of the stock, while it learns. The actor never does.
     """
 
     kind: NetworkKind = "cards"
     actor: list[int] = field(default_factory=lambda: [256, 256])
     critic: list[int] = field(default_factory=lambda: [256, 256])
+    critic_kind: CriticKind = "own"
 
     def __post_init__(self) -> None:
         """Refuse values that are not allowed."""

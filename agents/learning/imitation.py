@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.base import Agent
 from agents.baselines.random import RandomAgent
+from agents.learning.inputs import Inputs
 from agents.learning.policies import TeamPolicy
 from agents.learning.shaping import LadderPotential
 from voormsi_env.actions import NUM_ACTIONS
@@ -26,6 +27,10 @@ PART = 50_000
 """Positions to a file; each file comes from games of its own."""
 LAST_RATE = 0.1
 """The learning rate falls to this part of the first."""
+
+
+class LessonError(ValueError):
+    """Notes of a teacher's plays do not fit the network that is to learn from them."""
 
 
 @runtime_checkable
@@ -41,7 +46,7 @@ class Lesson:
     """Positions, what a teacher thinks of the plays in them, and what came of it.
 
     Attributes:
-        observations: uint8 (n, size / 8), entries packed eight to a byte.
+        observations: uint8 (n, `Inputs.packed_size`), what the network sees, packed.
         masks: int8 (n, 15), legal actions.
         values: float16 (n, 15), the teacher's values of the actions, minus infinity for illegal
             ones; 0 for the play it made and minus infinity for others where it has no values.
@@ -67,6 +72,7 @@ def watch(
     random_plays: float,
     reward: str,
     folder: Path,
+    inputs: Inputs,
     watched: Callable[[int], bool] = lambda _: True,
 ) -> Lesson:
     """Let a teacher play whole games, and note its plays where it has a choice.
@@ -80,7 +86,11 @@ def watch(
             played is noted all the same.
         reward: of `Games`.
         folder: where the notes are kept, part by part; parts that are there are not made again.
+        inputs: what the network sees that learns from them.
         watched: called with the number of plays noted so far; False when they must do.
+
+    Raises:
+        LessonError: a part that is there was made for a network that sees something else.
     """
     folder.mkdir(exist_ok=True)
     parts = []
@@ -96,10 +106,11 @@ def watch(
                 combine(seed, number),
                 random_plays,
                 reward,
+                inputs,
                 lambda count, done=done: watched(done + count),  # type: ignore[misc]
             )
             _save(lesson, path)
-        parts.append(_load(path))
+        parts.append(_load(path, inputs))
         if not watched(number * PART + len(parts[-1])):
             break
     return Lesson(
@@ -114,9 +125,16 @@ def _save(lesson: Lesson, path: Path) -> None:
     os.replace(partial, path)
 
 
-def _load(path: Path) -> Lesson:
+def _load(path: Path, inputs: Inputs) -> Lesson:
     with np.load(path, allow_pickle=False) as file:
-        return Lesson(**{field.name: file[field.name] for field in fields(Lesson)})
+        lesson = Lesson(**{field.name: file[field.name] for field in fields(Lesson)})
+    found = lesson.observations.shape[1]
+    if found != inputs.packed_size:
+        raise LessonError(
+            f"{path} was made for a network that sees {found} bytes a position; this one sees "
+            f"{inputs.packed_size}"
+        )
+    return lesson
 
 
 def _watch_part(
@@ -126,11 +144,12 @@ def _watch_part(
     seed: int,
     random_plays: float,
     reward: str,
+    inputs: Inputs,
     watched: Callable[[int], bool],
 ) -> Lesson:
     games = Games(GAMES_AT_ONCE, rules, seed=seed, observe=True, auto_reset=True, reward=reward)
     rng = np.random.default_rng(seed)
-    notes = _Notes(games)
+    notes = _Notes(games, inputs)
     go_on = True
     while go_on and notes.count < positions:
         views = games.views()
@@ -158,8 +177,9 @@ def values_of(
 class _Notes:
     """The plays of games still going on wait here for what comes of them."""
 
-    def __init__(self, games: Games) -> None:
+    def __init__(self, games: Games, inputs: Inputs) -> None:
         self._games = games
+        self._inputs = inputs
         self._parts: list[tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.float16]]] = []
         self._teams: list[NDArray[np.int64]] = []
         self._episodes: list[NDArray[np.int64]] = []
@@ -173,7 +193,7 @@ class _Notes:
         games = self._games
         rows = np.flatnonzero(games.masks.sum(axis=1) > 1)
         teams = games.to_play[rows].astype(np.int64) % games.rules.teams
-        packed = np.packbits(games.observations[rows].view(np.uint8), axis=1)
+        packed = self._inputs.pack(self._inputs.of_games(games, rows))
         self._parts.append((packed, games.masks[rows], values[rows].astype(np.float16)))
         self._teams.append(teams)
         self._episodes.append(self._episode[rows])
@@ -251,8 +271,7 @@ def _losses(
     potential: LadderPotential | None,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """The cross-entropy of the teacher's plays, and the critic's mean squared error."""
-    size = policy.features_dim
-    entries = np.unpackbits(lesson.observations[rows], axis=1, count=size).view(np.int8)
+    entries = policy.inputs.unpack(lesson.observations[rows])
     observations = torch.from_numpy(entries.astype(np.float32))
     values = torch.from_numpy(lesson.values[rows].astype(np.float32))
     plays = policy.get_distribution(observations, lesson.masks[rows]).distribution

@@ -1,4 +1,4 @@
-"""The network's own layers: one made for 0/1 inputs, one that scores plays by their cards."""
+"""The network's own layers: for 0/1 inputs, for plays in their order, for scoring by cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.rules import HAND_SIZE
+from voormsi_env.rules import HAND_SIZE, Rules
+from voormsi_env.sequence import PADDING, SEQUENCE_SHAPE
 
 LANES = 16
 """Partial sums that are added up side by side, so that the compiler can use wide registers."""
@@ -53,7 +54,7 @@ class _BinaryProduct(torch.autograd.Function):
     def forward(
         ctx: Any, inputs: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor
     ) -> torch.Tensor:
-        entries, starts = ones_by_row(inputs.numpy())
+        entries, starts = ones_by_row(inputs.contiguous().numpy())
         out = np.empty((len(inputs), weight.shape[1]), np.float32)
         _add_rows(entries, starts, weight.detach().numpy(), bias.detach().numpy(), out)
         ctx.entries, ctx.starts, ctx.inputs = entries, starts, weight.shape[0]
@@ -108,6 +109,43 @@ def _spread_rows(entries: Any, starts: Any, gradient: Any, to_weight: Any) -> No
             entry = entries[place]
             for j in range(gradient.shape[1]):
                 to_weight[entry, j] += gradient[row, j]
+
+
+class PlaysReader(nn.Module):
+    """Reads the plays of a deal in their order and says what it makes of them: a GRU.
+
+    A card played enters as the sum of three learned vectors: for the card, for its player, and
+    for its turn in the trick (the lead, the second play, ...).
+    """
+
+    def __init__(self, rules: Rules, width: int, outputs: int) -> None:
+        """Make the layer.
+
+        Args:
+            rules: of the games.
+            width: of the memory.
+            outputs: how many numbers it says.
+        """
+        super().__init__()
+        self._plays_per_trick = rules.plays_per_trick
+        self.card = nn.Embedding(NUM_CARDS, width)
+        self.seat = nn.Embedding(rules.players, width)
+        self.turn = nn.Embedding(rules.plays_per_trick, width)
+        self.memory = nn.GRU(width, width, batch_first=True)
+        self.out = nn.Linear(width, outputs, bias=False)
+
+    def forward(self, sequence: torch.Tensor) -> torch.Tensor:
+        """(n, 36 * 3), as `voormsi_env/sequence.py` lays it out, to (n, outputs)."""
+        rows = sequence.reshape(len(sequence), *SEQUENCE_SHAPE).long()
+        lengths = (rows[:, :, 0] != PADDING).sum(1)
+        rows = rows.clamp(min=0)
+        turns = rows[:, :, 2] % self._plays_per_trick
+        cards = self.card(rows[:, :, 0]) + self.seat(rows[:, :, 1]) + self.turn(turns)
+        remembered, _ = self.memory(cards)
+        remembered = functional.pad(remembered, (0, 0, 1, 0))  # nothing, before the first card
+        last = remembered[torch.arange(len(rows)), lengths]
+        said: torch.Tensor = self.out(last)
+        return said
 
 
 class CardHead(nn.Module):

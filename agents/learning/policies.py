@@ -13,17 +13,14 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
-from agents.learning.layers import BinaryLinear, CardHead
+from agents.learning.inputs import Inputs
+from agents.learning.layers import BinaryLinear, CardHead, PlaysReader
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
 
 CARD_HEAD_WIDTH = 128
-
-
-def observation_space(rules: Rules) -> spaces.Box:
-    """The space of the flat observation: int8 zeros and ones."""
-    return spaces.Box(0, 1, (layout_of(rules).size,), np.int8)
+MEMORY_WIDTH = 64
 
 
 def action_space() -> spaces.Discrete:
@@ -34,48 +31,79 @@ def action_space() -> spaces.Discrete:
 class Trunks(nn.Module):
     """Two networks that share nothing: one feeds the actions, the other the value."""
 
-    def __init__(self, inputs: int, actor: list[int], critic: list[int]) -> None:
+    def __init__(self, inputs: Inputs, actor: list[int], critic: list[int]) -> None:
         """Make both.
 
         Args:
-            inputs: entries of the observation.
+            inputs: what the rows hold. The actor reads the observation, the critic also the
+                hidden part.
             actor: widths of the hidden layers that feed the actions.
             critic: widths of those that feed the value.
         """
         super().__init__()
-        self.policy_net = _hidden_layers(inputs, actor)
-        self.value_net = _hidden_layers(inputs, critic)
+        self.inputs = inputs
+        flat = inputs.observation.stop
+        self.policy_net = _hidden_layers(flat, actor)
+        self.value_net = _hidden_layers(flat + inputs.size - inputs.visible, critic)
         self.latent_dim_pi = actor[-1]
         self.latent_dim_vf = critic[-1]
 
-    def forward(self, observations: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """(n, inputs) to what the actions and the value are made from."""
-        return self.forward_actor(observations), self.forward_critic(observations)
+    def forward(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """(n, inputs.size) to what the actions and the value are made from."""
+        return self.forward_actor(rows), self.forward_critic(rows)
 
-    def forward_actor(self, observations: torch.Tensor) -> torch.Tensor:
-        """(n, inputs) to what the actions are made from."""
-        latent: torch.Tensor = self.policy_net(observations)
+    def forward_actor(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.visible or more) to what the actions are made from."""
+        latent: torch.Tensor = self.policy_net(rows[:, self.inputs.observation])
         return latent
 
-    def forward_critic(self, observations: torch.Tensor) -> torch.Tensor:
-        """(n, inputs) to what the value is made from."""
-        latent: torch.Tensor = self.value_net(observations)
+    def forward_critic(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.size) to what the value is made from."""
+        if self.inputs.visible > self.inputs.observation.stop:
+            parts = rows[:, self.inputs.observation], rows[:, self.inputs.hidden]
+            rows = torch.cat(parts, dim=1)
+        latent: torch.Tensor = self.value_net(rows)
         return latent
 
 
 class CardTrunks(Trunks):
     """Trunks whose actor passes the hand by slot on to a `CardHead`."""
 
-    def __init__(self, inputs: int, actor: list[int], critic: list[int], hand: slice) -> None:
-        """Args: as for `Trunks`, and `hand`, the entries that hold the hand by slot."""
+    def __init__(self, inputs: Inputs, actor: list[int], critic: list[int]) -> None:
+        """Args: as for `Trunks`."""
         super().__init__(inputs, actor, critic)
-        self._hand = hand
-        self.latent_dim_pi = actor[-1] + hand.stop - hand.start
+        field = layout_of(inputs.rules).field("hand_slots")
+        self._hand = slice(field.start, field.stop)
+        self.latent_dim_pi = actor[-1] + field.stop - field.start
 
-    def forward_actor(self, observations: torch.Tensor) -> torch.Tensor:
-        """(n, inputs) to (n, latent + 4 * 36)."""
-        latent = super().forward_actor(observations)
-        return torch.cat([latent, observations[:, self._hand]], dim=1)
+    def forward_actor(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.visible or more) to (n, latent + 4 * 36)."""
+        return torch.cat([self.situation(rows), rows[:, self._hand]], dim=1)
+
+    def situation(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.visible or more) to what the actor makes of the situation, (n, latent)."""
+        return super().forward_actor(rows)
+
+
+class SequenceTrunks(CardTrunks):
+    """Trunks whose actor also reads the plays of the deal in their order.
+
+    What it makes of them is added before the first activation; the critic does without.
+    """
+
+    def __init__(self, inputs: Inputs, actor: list[int], critic: list[int]) -> None:
+        """Args: as for `Trunks`; the rows have a sequence part."""
+        super().__init__(inputs, actor, critic)
+        self.reader = PlaysReader(inputs.rules, MEMORY_WIDTH, actor[0])
+
+    def situation(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.visible or more) to what the actor makes of the situation, (n, latent)."""
+        first, *rest = self.policy_net
+        latent: torch.Tensor = first(rows[:, self.inputs.observation])
+        latent = latent + self.reader(rows[:, self.inputs.sequence])
+        for layer in rest:
+            latent = layer(latent)
+        return latent
 
 
 def _hidden_layers(inputs: int, widths: list[int]) -> nn.Sequential:
@@ -89,9 +117,22 @@ class TeamPolicy(MaskableActorCriticPolicy):
     """A plain multilayer perceptron, made for 0/1 observations, with a critic of its own.
 
     `net_arch` gives the widths of the hidden layers: `{"pi": [...], "vf": [...]}`.
+
+    Attributes:
+        inputs: what the rows hold that it is given.
     """
 
     net_arch: dict[str, list[int]]
+
+    def __init__(self, *args: Any, inputs: Inputs, **kwargs: Any) -> None:
+        """Args: the library's, and `inputs`, what the rows hold."""
+        self.inputs = inputs
+        super().__init__(*args, **kwargs)
+
+    def scores(self, rows: torch.Tensor) -> torch.Tensor:
+        """(n, inputs.visible or more) to the logits of all actions, illegal ones too, (n, 15)."""
+        scores: torch.Tensor = self.action_net(self.mlp_extractor.forward_actor(rows))
+        return scores
 
     def _build(self, lr_schedule: Schedule) -> None:
         self._build_trunks()
@@ -110,7 +151,7 @@ class TeamPolicy(MaskableActorCriticPolicy):
 
     def _build_trunks(self) -> None:
         self.mlp_extractor = Trunks(  # type: ignore[assignment]
-            self.features_dim, self.net_arch["pi"], self.net_arch["vf"]
+            self.inputs, self.net_arch["pi"], self.net_arch["vf"]
         )
         self.action_net = nn.Linear(self.mlp_extractor.latent_dim_pi, NUM_ACTIONS)
 
@@ -118,31 +159,41 @@ class TeamPolicy(MaskableActorCriticPolicy):
 class CardPolicy(TeamPolicy):
     """Scores a play by the cards it plays."""
 
-    def __init__(self, *args: Any, hand: tuple[int, int], **kwargs: Any) -> None:
-        """Args: the library's, and `hand`, the first and last + 1 of the entries of the hand."""
-        self._hand = hand
-        super().__init__(*args, **kwargs)
+    trunks: type[CardTrunks] = CardTrunks
 
     def _build_trunks(self) -> None:
-        arch = self.net_arch
-        self.mlp_extractor = CardTrunks(  # type: ignore[assignment]
-            self.features_dim, arch["pi"], arch["vf"], slice(*self._hand)
-        )
-        self.action_net = CardHead(arch["pi"][-1], CARD_HEAD_WIDTH)
+        actor, critic = self.net_arch["pi"], self.net_arch["vf"]
+        self.mlp_extractor = self.trunks(self.inputs, actor, critic)  # type: ignore[assignment]
+        self.action_net = CardHead(actor[-1], CARD_HEAD_WIDTH)
+
+
+class SequencePolicy(CardPolicy):
+    """Reads the plays of the deal in their order, too."""
+
+    trunks = SequenceTrunks
+
+
+POLICIES: dict[str, type[TeamPolicy]] = {
+    "cards": CardPolicy,
+    "plain": TeamPolicy,
+    "sequence": SequencePolicy,
+}
 
 
 def policy_of(
-    kind: str, actor: list[int], critic: list[int], rules: Rules
+    kind: str, actor: list[int], critic: list[int], rules: Rules, critic_kind: str = "own"
 ) -> tuple[type[TeamPolicy], dict[str, Any]]:
-    """The policy class and its arguments for a kind of network, `"cards"` or `"plain"`."""
-    kwargs: dict[str, Any] = {"net_arch": {"pi": list(actor), "vf": list(critic)}}
-    if kind == "plain":
-        return TeamPolicy, kwargs
-    field = layout_of(rules).field("hand_slots")
-    return CardPolicy, {**kwargs, "hand": (field.start, field.stop)}
+    """The policy class of a network and its arguments; `config.NetworkConfig` explains the keys."""
+    inputs = Inputs(rules, sequence=kind == "sequence", hidden=critic_kind == "oracle")
+    return POLICIES[kind], {
+        "net_arch": {"pi": list(actor), "vf": list(critic)},
+        "inputs": inputs,
+    }
 
 
-def make_policy(kind: str, actor: list[int], critic: list[int], rules: Rules) -> TeamPolicy:
+def make_policy(
+    kind: str, actor: list[int], critic: list[int], rules: Rules, critic_kind: str = "own"
+) -> TeamPolicy:
     """A policy with fresh weights, outside any learner."""
-    policy_class, kwargs = policy_of(kind, actor, critic, rules)
-    return policy_class(observation_space(rules), action_space(), lambda _: 0.0, **kwargs)
+    policy_class, kwargs = policy_of(kind, actor, critic, rules, critic_kind)
+    return policy_class(kwargs["inputs"].space, action_space(), lambda _: 0.0, **kwargs)

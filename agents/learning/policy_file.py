@@ -48,7 +48,7 @@ def save_policy(
 
     Args:
         policy: the policy.
-        network: `kind`, `actor` and `critic`, as `make_policy` takes them.
+        network: the arguments of `make_policy` that say what network it is.
         rules: those it learned.
         path: where to; an existing file is replaced.
         card: what else the file should say: steps, seed, and so on.

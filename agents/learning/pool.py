@@ -51,7 +51,7 @@ class Pool:
 
     def add(self, path: Path) -> None:
         """Take in a snapshot that has been saved; the oldest makes room for it."""
-        agent = PolicyAgent(load_policy(path, self._rules), self._rules, temperature=1.0)
+        agent = PolicyAgent(load_policy(path, self._rules), temperature=1.0)
         if len(self._paths) < self._size:
             slot = len(self._paths)
             self._paths.append(path)
