@@ -112,10 +112,11 @@ def _spread_rows(entries: Any, starts: Any, gradient: Any, to_weight: Any) -> No
 
 
 class PlaysReader(nn.Module):
-    """Reads the plays of a deal in their order and says what it makes of them: a GRU.
+    """Reads the plays of a deal in their order and says what it makes of them.
 
-    A card played enters as the sum of three learned vectors: for the card, for its player, and
-    for its turn in the trick (the lead, the second play, ...).
+    A GRU over the tricks of the deal, the one on the table last. A trick is the sum of a learned
+    vector for each card in it, by who played it and at which turn, which says all of the trick;
+    so the memory takes nine steps instead of thirty-six.
     """
 
     def __init__(self, rules: Rules, width: int, outputs: int) -> None:
@@ -127,25 +128,32 @@ class PlaysReader(nn.Module):
             outputs: how many numbers it says.
         """
         super().__init__()
-        self._plays_per_trick = rules.plays_per_trick
-        self.card = nn.Embedding(NUM_CARDS, width)
-        self.seat = nn.Embedding(rules.players, width)
-        self.turn = nn.Embedding(rules.plays_per_trick, width)
+        self._turns = rules.plays_per_trick
+        self._tricks = rules.tricks_per_deal
+        self.cards = nn.EmbeddingBag(rules.players * self._turns * NUM_CARDS, width, mode="sum")
         self.memory = nn.GRU(width, width, batch_first=True)
         self.out = nn.Linear(width, outputs, bias=False)
 
     def forward(self, sequence: torch.Tensor) -> torch.Tensor:
         """(n, 36 * 3), as `voormsi_env/sequence.py` lays it out, to (n, outputs)."""
         rows = sequence.reshape(len(sequence), *SEQUENCE_SHAPE).long()
-        lengths = (rows[:, :, 0] != PADDING).sum(1)
-        rows = rows.clamp(min=0)
-        turns = rows[:, :, 2] % self._plays_per_trick
-        cards = self.card(rows[:, :, 0]) + self.seat(rows[:, :, 1]) + self.turn(turns)
-        remembered, _ = self.memory(cards)
-        remembered = functional.pad(remembered, (0, 0, 1, 0))  # nothing, before the first card
-        last = remembered[torch.arange(len(rows)), lengths]
-        said: torch.Tensor = self.out(last)
+        tricks, begun = self._tricks_of(rows)
+        remembered, _ = self.memory(tricks)
+        remembered = functional.pad(remembered, (0, 0, 1, 0))  # nothing, before the first trick
+        said: torch.Tensor = self.out(remembered[torch.arange(len(rows)), begun])
         return said
+
+    def _tricks_of(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """A vector for each trick, (n, tricks, width), and how many tricks were begun, (n,)."""
+        card, seat, play = rows.unbind(2)
+        trick = play // self._turns
+        place = torch.arange(len(rows))[:, None] * self._tricks + trick
+        entry = (seat * self._turns + play % self._turns) * NUM_CARDS + card
+        played = card != PADDING
+        counts = torch.bincount(place[played], minlength=len(rows) * self._tricks)
+        vectors = self.cards(entry[played], counts.cumsum(0) - counts)
+        begun = torch.where(played, trick + 1, 0).amax(1)
+        return vectors.reshape(len(rows), self._tricks, -1), begun
 
 
 class CardHead(nn.Module):
