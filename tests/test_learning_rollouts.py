@@ -193,6 +193,22 @@ def test_rows_without_a_choice_stay_out_of_the_loss() -> None:
     assert sum(len(batch.actions) for batch in batches) == choices.sum() < valid
 
 
+def test_minibatches_are_alike_in_size_and_hold_every_decision_once() -> None:
+    rules = Rules(players=2)
+    buffer = buffer_for(rules, GAMES)
+    buffer.reset()
+    policy = Scripted()
+    collector_for(rules).collect(policy, buffer)  # type: ignore[arg-type]
+    decisions = sum(len(batch.actions) for batch in buffer.get())
+    for size in (decisions - 1, 7):  # of which one row, or a few, would be left over
+        batches = list(buffer.get(size))
+        lengths = {len(batch.actions) for batch in batches}
+        assert max(lengths) <= size
+        assert max(lengths) - min(lengths) <= 1
+        values = np.concatenate([batch.old_values.numpy() for batch in batches])
+        assert len(set(values.tolist())) == len(values) == decisions
+
+
 def test_rewards_of_a_seat_sum_to_those_of_its_game() -> None:
     rules = Rules()
     collector = collector_for(rules, reward="points")

@@ -106,7 +106,12 @@ class StreamBuffer(MaskableRolloutBuffer):
     def get(  # type: ignore[override]
         self, batch_size: int | None = None
     ) -> Generator[MaskableRolloutBufferSamples, None, None]:
-        """Minibatches of the transitions that were decisions, in random order."""
+        """Minibatches of the transitions that were decisions, in random order.
+
+        They are as large as each other, within one, and at most `batch_size`: of what would be
+        left over, even a single transition would make a step of its own, and the library's
+        normalised advantage of a single transition is no number.
+        """
         if not self.generator_ready:
             decisions = self.valid[:-1] & (self.action_masks[:-1].sum(axis=2) > 1)
             for name in SAMPLED:
@@ -114,5 +119,5 @@ class StreamBuffer(MaskableRolloutBuffer):
             self.generator_ready = True
         order = np.random.permutation(len(self.actions))
         size = len(order) if batch_size is None else batch_size
-        for start in range(0, len(order), size):
-            yield self._get_samples(order[start : start + size])
+        for rows in np.array_split(order, -(-len(order) // size)):
+            yield self._get_samples(rows)

@@ -247,12 +247,11 @@ def imitate(
     policy.set_training_mode(True)
     optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
     rng = np.random.default_rng(seed)
-    steps = epochs * -(-len(lesson) // batch_size)
+    batches = -(-len(lesson) // batch_size)
+    steps = epochs * batches
     done = 0
     for _ in range(epochs):
-        order = rng.permutation(len(lesson))
-        for start in range(0, len(lesson), batch_size):
-            rows = order[start : start + batch_size]
+        for rows in np.array_split(rng.permutation(len(lesson)), batches):
             surprise, error = _losses(policy, lesson, rows, temperature, potential)
             optimizer.zero_grad()
             (surprise + error).backward()  # type: ignore[no-untyped-call]
