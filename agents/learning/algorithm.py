@@ -12,6 +12,7 @@ from stable_baselines3.common.type_aliases import MaybeCallback
 
 from agents.learning.buffer import StreamBuffer
 from agents.learning.collector import Collector, RolloutCount
+from agents.learning.magnet import Magnet
 from agents.learning.policies import TeamPolicy, action_space
 
 
@@ -37,6 +38,10 @@ class SelfPlayPPO(MaskablePPO):
         collector: Collector,
         *,
         rounds: int,
+        entropy: float = 0.0,
+        final_entropy: float | None = None,
+        magnet: float = 0.0,
+        magnet_halflife: float = 1.0,
         **options: Any,
     ) -> None:
         """Args: as the library's, but for those here.
@@ -45,11 +50,14 @@ class SelfPlayPPO(MaskablePPO):
             policy: the policy class.
             collector: plays the games.
             rounds: of a rollout.
+            entropy, final_entropy, magnet, magnet_halflife: see `config.PPOConfig`.
             options: the library's.
         """
         self.collector = collector
         self.latest = RolloutCount()
         self.work_done = 0.0
+        self._entropies = entropy, entropy if final_entropy is None else final_entropy
+        self._magnet, self._magnet_halflife = magnet, magnet_halflife
         super().__init__(
             policy,
             None,  # type: ignore[arg-type]
@@ -94,6 +102,28 @@ class SelfPlayPPO(MaskablePPO):
             self.train()
         watcher.on_training_end()
         return self
+
+    def train(self) -> None:
+        """Update the policy from the rollout: the library's update, and what surrounds it here."""
+        first, last = self._entropies
+        self.ent_coef = last + (first - last) * self._current_progress_remaining
+        if self._magnet == 0.0:
+            super().train()
+            return
+        magnet = self.start_magnet()
+        magnet.weight, magnet.divergences = self._magnet / self.ent_coef, []
+        super().train()
+        away = float(np.mean(magnet.divergences))
+        logged = self.logger.name_to_value["train/entropy_loss"]
+        self.logger.record("train/entropy_loss", logged - magnet.weight * away)
+        self.logger.record("train/magnet_divergence", away)
+        magnet.follow(self.policy, self.latest.plays)
+
+    def start_magnet(self) -> Magnet:
+        """The magnet; one that begins where the policy stands, if there is none yet."""
+        if self.policy.magnet is None:
+            self.policy.magnet = Magnet(self.policy, self._magnet_halflife, 0.0)
+        return self.policy.magnet
 
     def _prepare(self, total_timesteps: int, callback: MaybeCallback) -> BaseCallback:
         self._last_obs = np.zeros(0)  # there is no environment that the library should reset

@@ -57,7 +57,11 @@ class PPOConfig:
         gamma: discount, from one play of a seat to its next.
         gae_lambda: of generalised advantage estimation.
         clip_range: how far the ratio of probabilities may move in an update.
-        entropy: weight of the entropy of the policy.
+        entropy: weight of the entropy of the policy, at the start.
+        final_entropy: at the end, reached in a straight line; None for no change.
+        magnet: weight of the divergence from a slowly moving average of the policy; 0 for none.
+        magnet_halflife: plays after which half of what that average was is left of it.
+        normalise_advantages: scale the advantages of each batch to mean 0 and deviation 1.
         value: weight of the critic's loss.
         max_grad_norm: longest gradient.
         target_kl: an update ends early at 1.5 times this divergence; None for never.
@@ -73,6 +77,10 @@ class PPOConfig:
     gae_lambda: float = 0.95
     clip_range: float = 0.2
     entropy: float = 0.01
+    final_entropy: float | None = None
+    magnet: float = 0.0
+    magnet_halflife: float = 2_000_000
+    normalise_advantages: bool = True
     value: float = 0.5
     max_grad_norm: float = 0.5
     target_kl: float | None = None
@@ -81,14 +89,17 @@ class PPOConfig:
         """Refuse values that are not allowed."""
         for name in ("games", "rounds", "batch_size", "epochs"):
             _require_at_least(f"ppo.{name}", getattr(self, name), 1)
-        for name in ("learning_rate", "clip_range", "max_grad_norm"):
+        for name in ("learning_rate", "clip_range", "max_grad_norm", "magnet_halflife"):
             _require_above_zero(f"ppo.{name}", getattr(self, name))
         for name in ("gamma", "gae_lambda"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 _refuse(f"ppo.{name}", getattr(self, name), "numbers from 0 to 1")
-        for name in ("entropy", "value"):
-            if getattr(self, name) < 0.0:
-                _refuse(f"ppo.{name}", getattr(self, name), "numbers from 0")
+        for name in ("entropy", "final_entropy", "magnet", "value"):
+            number = getattr(self, name)
+            if number is not None and not 0.0 <= number < float("inf"):
+                _refuse(f"ppo.{name}", number, "numbers from 0")
+        if self.magnet > 0.0 and 0.0 in (self.entropy, self.final_entropy):
+            _refuse("ppo.entropy or ppo.final_entropy", 0, "with a magnet numbers above 0")
         for name in ("final_learning_rate", "target_kl"):
             if getattr(self, name) is not None:
                 _require_above_zero(f"ppo.{name}", getattr(self, name))

@@ -15,6 +15,7 @@ from torch import nn
 
 from agents.learning.inputs import Inputs
 from agents.learning.layers import BinaryLinear, CardHead, PlaysReader
+from agents.learning.magnet import Magnet
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
@@ -120,9 +121,11 @@ class TeamPolicy(MaskableActorCriticPolicy):
 
     Attributes:
         inputs: what the rows hold that it is given.
+        magnet: what it is to stay near to while it learns; None for nothing.
     """
 
     net_arch: dict[str, list[int]]
+    magnet: Magnet | None = None
 
     def __init__(self, *args: Any, inputs: Inputs, **kwargs: Any) -> None:
         """Args: the library's, and `inputs`, what the rows hold."""
@@ -133,6 +136,24 @@ class TeamPolicy(MaskableActorCriticPolicy):
         """(n, inputs.visible or more) to the logits of all actions, illegal ones too, (n, 15)."""
         scores: torch.Tensor = self.action_net(self.mlp_extractor.forward_actor(rows))
         return scores
+
+    def evaluate_actions(
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        """See the library's.
+
+        With a magnet, the divergence from it is taken off the entropy, which is how the library's
+        loss comes to hold it.
+        """
+        if self.magnet is None or action_masks is None:
+            return super().evaluate_actions(obs, actions, action_masks)
+        latent_pi, latent_vf = self.mlp_extractor(self.extract_features(obs))
+        distribution = self._get_action_dist_from_latent(latent_pi)
+        distribution.apply_masking(action_masks)
+        log_chances = distribution.distribution.logits  # type: ignore[union-attr]
+        away = self.magnet.divergence(obs, action_masks, log_chances)
+        entropy = distribution.entropy() - self.magnet.weight * away  # type: ignore[operator]
+        return self.value_net(latent_vf), distribution.log_prob(actions), entropy
 
     def _build(self, lr_schedule: Schedule) -> None:
         self._build_trunks()

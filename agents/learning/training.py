@@ -61,6 +61,7 @@ PROGRESS_COLUMNS = (
     "train/explained_variance",
     "train/approx_kl",
     "train/clip_fraction",
+    "train/magnet_divergence",
 )
 EVALUATION_COLUMNS = ("steps", "seconds", "opponent", "rate", "low", "high", "games")
 
@@ -176,6 +177,7 @@ class _Run(BaseCallback):
 
     def save(self) -> None:
         """Write a checkpoint."""
+        magnet = self.model.policy.magnet
         state = {
             "versions": versions(self.config.rules),
             "parameters": self.model.get_parameters(),
@@ -184,6 +186,7 @@ class _Run(BaseCallback):
             "seconds": self.seconds,
             "best": self._best,
             "pool": self._pool.record() if self._pool else {},
+            "magnet": magnet.state_dict() if magnet else None,
         }
         self.folder.save_checkpoint(state, self.model.num_timesteps, self.config.checkpoints.keep)
 
@@ -196,6 +199,8 @@ class _Run(BaseCallback):
         self.model.set_parameters(state["parameters"], device="cpu")
         self.model.num_timesteps = int(state["steps"])
         self.model._n_updates = int(state["updates"])
+        if state.get("magnet"):
+            self.model.start_magnet().load_state_dict(state["magnet"])
         if self._pool is not None:
             self._pool.restore(state["pool"])
 
@@ -326,7 +331,11 @@ def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPP
         gamma=ppo.gamma,
         gae_lambda=ppo.gae_lambda,
         clip_range=ppo.clip_range,
-        ent_coef=ppo.entropy,
+        entropy=ppo.entropy,
+        final_entropy=ppo.final_entropy,
+        magnet=ppo.magnet,
+        magnet_halflife=ppo.magnet_halflife,
+        normalize_advantage=ppo.normalise_advantages,
         vf_coef=ppo.value,
         max_grad_norm=ppo.max_grad_norm,
         target_kl=ppo.target_kl,
