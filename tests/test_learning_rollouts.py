@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 
 from agents.learning.algorithm import SelfPlayPPO
 from agents.learning.buffer import StreamBuffer
@@ -262,6 +263,41 @@ def test_shaped_rewards_sum_to_the_outcome_less_the_worth_of_the_start() -> None
             checked += 1
     assert checked > 12
     assert early > checked / 2
+
+
+def test_by_deal_a_stream_ends_with_its_deal_and_is_paid_for_that_deal() -> None:
+    rules = Rules()
+    potential = LadderPotential(rules)
+    games = Games(GAMES, rules, seed=6, observe=True)
+    tables = Tables({"self": 1.0}, rules, GAMES)
+    collector = Collector(games, tables, np.random.default_rng(0), potential, by_deal=True)
+    buffer = buffer_for(rules, GAMES, rounds=30)
+    buffer.reset()
+    deals, worth = [], []
+    step_games = games.step
+
+    def step(actions: NDArray[np.int64]) -> None:
+        deals.append(games.records["deal"].copy())
+        worth.append(potential.of_games(games.records))
+        step_games(actions)
+
+    games.step = step  # type: ignore[method-assign]
+    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
+    checked = 0
+    for game in range(GAMES):
+        rows = [deals[4 * row][game] for row in range(30)]
+        last_rows = [row for row in range(29) if rows[row] == 0 and rows[row + 1] == 1]
+        if not last_rows:
+            continue
+        last = last_rows[0]
+        gained = worth[4 * last + 4][game] - worth[0][game]
+        for seat in range(4):
+            stream = 4 * game + seat
+            assert np.flatnonzero(buffer.closed[: last + 1, stream]).tolist() == [last]
+            paid = buffer.rewards[: last + 1, stream].sum()
+            assert paid == pytest.approx(gained[seat % 2], abs=1e-5)
+        checked += 1
+    assert checked > 3
 
 
 def test_values_are_those_of_the_seats_own_decisions() -> None:

@@ -59,6 +59,7 @@ class Collector:
         rng: np.random.Generator,
         potential: LadderPotential | None = None,
         inputs: Inputs | None = None,
+        by_deal: bool = False,
     ) -> None:
         """Begin the games.
 
@@ -68,6 +69,7 @@ class Collector:
             rng: for the seats and for the opponents' keys.
             potential: for shaping; None for the games' rewards as they are.
             inputs: what the policy is given; None for the flat observation.
+            by_deal: close the streams at the end of each deal, not of the game.
         """
         self.games = games
         self.tables = tables
@@ -75,6 +77,8 @@ class Collector:
         self._rng = rng
         self._potential = potential
         self._potentials = np.zeros((len(games), games.rules.teams), np.float32)
+        self._by_deal = by_deal
+        self._deals = games.records["deal"].copy()
         players = games.rules.players
         self._team_of = np.array([games.rules.team_of(seat) for seat in range(players)])
         self._slots = np.arange(len(games), dtype=np.int64)
@@ -106,6 +110,7 @@ class Collector:
             self.games.reset(which & (self.games.to_play < 0))
             self.tables.draw(which, self._rng)
             self._latest[which] = NO_ROW
+            self._deals[which] = 0
             if self._potential is not None:
                 self._potentials[which] = self._potential.of_games(self.games.records[which])
 
@@ -152,7 +157,7 @@ class Collector:
 
     def _credit(self, buffer: StreamBuffer) -> None:
         """Add what the step was worth to each seat's latest play; close the streams at an end."""
-        ended = self.games.ended
+        ended = self.games.ended | self._deal_ended()
         worth = self.games.rewards + self._shaping()
         games = np.flatnonzero(ended | worth.any(axis=1))
         rows = self._latest[games]
@@ -161,6 +166,15 @@ class Collector:
         place = rows[open_rows], streams[open_rows]
         buffer.rewards[place] += worth[games][:, self._team_of][open_rows]
         buffer.closed[place] |= np.broadcast_to(ended[games, None], rows.shape)[open_rows]
+        self._latest[ended] = NO_ROW
+
+    def _deal_ended(self) -> NDArray[np.bool_]:
+        """Whether the step began another deal, bool (n,), where that closes the streams."""
+        before = self._deals
+        if self._by_deal:
+            self._deals = self.games.records["deal"].copy()
+        changed: NDArray[np.bool_] = self._deals != before
+        return changed
 
     def _shaping(self) -> NDArray[np.float32]:
         """What the step added to each team's potential, float32 (n, teams)."""

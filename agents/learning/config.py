@@ -11,6 +11,7 @@ from voormsi_env.rules import Rules
 
 NetworkKind = Literal["cards", "plain", "sequence"]
 CriticKind = Literal["own", "oracle"]
+Horizon = Literal["game", "deal"]
 RewardKind = Literal["outcome", "points", "shaped"]
 
 
@@ -56,6 +57,10 @@ class PPOConfig:
         final_learning_rate: at the end, reached in a straight line; None for no change.
         gamma: discount, from one play of a seat to its next.
         gae_lambda: of generalised advantage estimation.
+        horizon: how far what comes of a play counts as its doing: to the end of the `"game"`, or of
+            the `"deal"`. Later deals are luck, but for the ladder they begin from; where reward is
+            paid for that at the deal's end, as `shaped` and `points` do, leaving them out loses
+            little and quiets the gradient much.
         clip_range: how far the ratio of probabilities may move in an update.
         entropy: weight of the entropy of the policy, at the start.
         final_entropy: at the end, reached in a straight line; None for no change.
@@ -75,6 +80,7 @@ class PPOConfig:
     final_learning_rate: float | None = None
     gamma: float = 1.0
     gae_lambda: float = 0.95
+    horizon: Horizon = "game"
     clip_range: float = 0.2
     entropy: float = 0.01
     final_entropy: float | None = None
@@ -242,6 +248,8 @@ class TrainConfig:
         _require_at_least("threads", self.threads, 0)
         if self.minutes is not None:
             _require_above_zero("minutes", self.minutes)
+        if self.ppo.horizon == "deal" and self.reward == "outcome":
+            _refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
         self._check_agents()
 
     def _check_agents(self) -> None:

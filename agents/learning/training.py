@@ -319,6 +319,7 @@ def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPP
         np.random.default_rng(seed),
         _potential(config),
         policy_options["inputs"],
+        by_deal=config.ppo.horizon == "deal",
     )
     ppo = config.ppo
     return SelfPlayPPO(
