@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agents.arena.cells import labels
 from agents.arena.outcome import SHARES, blank_outcomes
 from agents.arena.pictures import pictures, svg
 from agents.arena.report import report
@@ -129,6 +130,19 @@ def test_the_report_says_what_the_results_say(page, results):
         f"{NAMES[4]} forfeited random – {NAMES[4]} (set 3, seating 1): ValueError: <b>&\"'" in words
     )
     assert "not transitive: random beats heuristic beats greedy beats random" in words
+
+
+def test_files_are_called_by_their_names_where_these_differ():
+    a, b = "checkpoint:runs/a/policy.safetensors", "checkpoint:runs/b/policy.safetensors"
+    c, d = "checkpoint:runs/a/policies/0042.safetensors,temperature=1", "heuristic+checkpoint:x/y"
+    assert labels([a, b, c, d, "pimc:worlds=64", "random (2)"]) == {
+        a: a,
+        b: b,
+        c: "checkpoint:0042,temperature=1",
+        d: "heuristic+checkpoint:y",
+        "pimc:worlds=64": "pimc:worlds=64",
+        "random (2)": "random (2)",
+    }
 
 
 def test_pictures_are_the_same_for_the_same_results(results, drawn):

@@ -32,12 +32,12 @@ BENCHMARKS: dict[str, Benchmark] = {
     "voormsi-1": Benchmark(
         seed=20_261_130,
         games={
-            "random": 2_000,
-            "greedy": 4_000,
-            "heuristic-1": 10_000,
-            "pimc:worlds=64": 400,
-            "checkpoint:champion": 4_000,
-            "cheat": 400,
+            "random": 200,
+            "greedy": 400,
+            "heuristic-1": 2_000,
+            "pimc:worlds=64": 200,
+            "checkpoint:champion": 400,
+            "cheat": 200,
         },
     ),
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from agents.arena.summary import Json
 
@@ -23,8 +25,21 @@ PLAY_COLUMNS = (
 )
 TIME_COLUMNS = ("agent", "decisions", "microseconds each")
 
+PATH = re.compile(r"[^:,=+]*/([^/:,=+]+?)(?:\.safetensors)?(?=[,+]|$)")
 NARROW = 0.002
 SURE = 0.9995
+
+
+def labels(names: Sequence[str]) -> dict[str, str]:
+    """What tables and pictures call entrants: files without their folders, where that will do."""
+    shortened = {name: PATH.sub(r"\1", name) for name in names}
+    count = Counter(shortened.values())
+    return {name: label if count[label] == 1 else name for name, label in shortened.items()}
+
+
+def names_of(results: Json) -> dict[str, str]:
+    """The labels of all entrants."""
+    return labels([agent["name"] for agent in results["agents"]])
 
 
 def percent(estimate: Json | None) -> str:
@@ -47,16 +62,17 @@ def points(estimate: Json) -> str:
 
 def match_rows(results: Json) -> Iterator[Row]:
     """Every match; of two entrants that share all games the first says it all, of three each."""
+    label = names_of(results)
     for match in results["matches"]:
-        title = " – ".join(match["agents"])
+        title = " – ".join(label[name] for name in match["agents"])
         if match["forfeit"] is not None:
-            yield title, "0", f"forfeited by {match['forfeit']['by'] or 'nobody'}", "", ""
+            yield title, "0", f"forfeited by {label.get(match['forfeit']['by'], 'nobody')}", "", ""
             continue
         stopped = " (stopped)" if match["stopped"] else ""
         shown = match["standings"][:1] if len(match["agents"]) == 2 else match["standings"]
         for place, standing in enumerate(shown):
             yield (
-                f"{title}{stopped}" if place == 0 else f"  of {standing['name']}",
+                f"{title}{stopped}" if place == 0 else f"  of {label[standing['name']]}",
                 f"{match['games']:,}" if place == 0 else "",
                 percent(standing["win_rate"]),
                 percent(standing["win_rate_without_luck"]),
@@ -66,13 +82,14 @@ def match_rows(results: Json) -> Iterator[Row]:
 
 def rating_rows(results: Json) -> Iterator[Row]:
     """All entrants by rating."""
+    label = names_of(results)
     for agent in by_rating(results):
         rating, nash = agent["rating"], agent["nash"]
         if rating is None or nash is None:
-            yield agent["name"], "none", "", "", "", ""
+            yield label[agent["name"]], "none", "", "", "", ""
             continue
         yield (
-            agent["name"],
+            label[agent["name"]],
             f"{rating['value']:+.0f}",
             f"{rating['low']:+.0f} to {rating['high']:+.0f}",
             _chance(rating["above_next"]),
@@ -97,6 +114,7 @@ def by_rating(results: Json) -> list[Json]:
 
 def play_rows(results: Json) -> Iterator[Row]:
     """How the entrants played, per hundred deals; illegal plays are all there were."""
+    label = names_of(results)
     for agent in results["agents"]:
         play = agent["play"]
         each = 100 / max(1, play["deals"])
@@ -110,7 +128,7 @@ def play_rows(results: Json) -> Iterator[Row]:
         )
         leads = "/".join(_short(count * each) for count in play["tricks_led_by_size"][1:])
         yield (
-            agent["name"],
+            label[agent["name"]],
             *(_short(count * each) for count in counts),
             leads,
             str(play["illegal_plays"]),
@@ -123,10 +141,11 @@ def _short(number: float) -> str:
 
 def time_rows(results: Json) -> Iterator[Row]:
     """How long the agents thought."""
+    label = labels([agent["agent"] for agent in results["times"]["agents"]])
     for agent in results["times"]["agents"]:
         microseconds = agent["microseconds_per_decision"]
         yield (
-            agent["agent"],
+            label[agent["agent"]],
             f"{agent['decisions']:,}",
             f"{microseconds:,.{0 if microseconds >= 100 else 2}f}",
         )

@@ -10,7 +10,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from agents.arena.cells import by_rating
+from agents.arena.cells import by_rating, names_of
 from agents.arena.summary import BONUSES, Json
 from voormsi_env.files import replacing, writing
 
@@ -45,13 +45,14 @@ def pictures(results: Json, steps: dict[str, float] | None = None) -> dict[str, 
 def cross_table(results: Json) -> Figure:
     """Win rates of row against column as a heat map, the strongest first."""
     names = [agent["name"] for agent in by_rating(results)]
+    shown = [short(names_of(results)[name]) for name in names]
     rates = _rates(results, names)
     side = max(3.2, min(0.62 * len(names) + 1.6, 11))
     figure = Figure(figsize=(max(WIDTH, side + 0.8), side), layout="constrained")
     axes = figure.add_subplot()
     image = axes.imshow(100 * rates, cmap="RdBu", vmin=0, vmax=100)
-    axes.set_xticks(range(len(names)), map(short, names), rotation=40, ha="right")
-    axes.set_yticks(range(len(names)), map(short, names))
+    axes.set_xticks(range(len(names)), shown, rotation=40, ha="right")
+    axes.set_yticks(range(len(names)), shown)
     axes.set_title("win rate of the row against the column, %")
     if len(names) <= MOST_LABELLED:
         for row, column in np.argwhere(~np.isnan(rates)):
@@ -81,9 +82,10 @@ def rating_plot(results: Json) -> Figure:
         rating = agent["rating"]
         axes.plot([rating["low"], rating["high"]], [place, place], color=COLORS[0], linewidth=2.5)
         axes.plot([rating["value"]], [place], "o", color=INK)
-    axes.set_yticks(range(len(rated)), [short(agent["name"]) for agent in rated])
+    label = names_of(results)
+    axes.set_yticks(range(len(rated)), [short(label[agent["name"]]) for agent in rated])
     axes.set_ylim(len(rated) - 0.5, -0.5)
-    axes.set_xlabel(f"Elo, {short(results['anchor'])} = 0, with 95% intervals")
+    axes.set_xlabel(f"Elo, {short(names_of(results)[results['anchor']])} = 0, with 95% intervals")
     axes.grid(axis="x", alpha=0.3)
     return figure
 
@@ -93,16 +95,17 @@ def play_plot(results: Json) -> Figure:
     agents = [agent for agent in by_rating(results) if agent["play"]["deals"]]
     figure = Figure(figsize=(WIDTH, 3 * (1.3 + 0.3 * len(agents))), layout="constrained")
     panels = figure.subplots(3, 1)
+    names = [short(names_of(results)[agent["name"]]) for agent in agents]
     _stacked(
         panels[0],
-        agents,
+        names,
         {kind.replace("_", " "): [_per_100(a, a["play"]["bonuses_won"][kind]) for a in agents]
          for kind in BONUSES},
         "bonuses won per 100 deals",
     )  # fmt: skip
     _stacked(
         panels[1],
-        agents,
+        names,
         {
             name.replace("_", " "): [_per_100(agent, agent["play"][name]) for agent in agents]
             for name in ("busts", "annulled", "own_goals")
@@ -111,7 +114,7 @@ def play_plot(results: Json) -> Figure:
     )
     _stacked(
         panels[2],
-        agents,
+        names,
         {
             f"{size} cards": [
                 _per_100(agent, agent["play"]["tricks_led_by_size"][size - 1]) for agent in agents
@@ -127,12 +130,12 @@ def _per_100(agent: Json, count: int) -> float:
     return 100 * count / float(agent["play"]["deals"])
 
 
-def _stacked(axes: Any, agents: list[Json], parts: dict[str, list[float]], label: str) -> None:
-    left = np.zeros(len(agents))
+def _stacked(axes: Any, names: list[str], parts: dict[str, list[float]], label: str) -> None:
+    left = np.zeros(len(names))
     for color, (name, values) in zip(COLORS, parts.items(), strict=False):
-        axes.barh(range(len(agents)), values, left=left, color=color, label=name, height=0.7)
+        axes.barh(range(len(names)), values, left=left, color=color, label=name, height=0.7)
         left += np.array(values)
-    axes.set_yticks(range(len(agents)), [short(agent["name"]) for agent in agents])
+    axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.set_xlabel(label)
     axes.margins(x=0.05)
@@ -164,11 +167,11 @@ def strength_plot(results: Json, steps: dict[str, float]) -> Figure:
         if agent["name"] not in steps:
             axes.axhline(agent["rating"]["value"], color="grey", linewidth=0.8, linestyle="--")
             axes.annotate(
-                short(agent["name"]), (1, agent["rating"]["value"]),
+                short(names_of(results)[agent["name"]]), (1, agent["rating"]["value"]),
                 xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize="small",
             )  # fmt: skip
     axes.set_xlabel("training steps")
-    axes.set_ylabel(f"Elo, {short(results['anchor'])} = 0")
+    axes.set_ylabel(f"Elo, {short(names_of(results)[results['anchor']])} = 0")
     axes.grid(alpha=0.3)
     return figure
 

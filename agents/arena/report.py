@@ -14,6 +14,7 @@ from agents.arena.cells import (
     RATING_COLUMNS,
     TIME_COLUMNS,
     match_rows,
+    names_of,
     play_rows,
     rating_rows,
     savings,
@@ -78,7 +79,7 @@ def report(results: Json, drawn: dict[str, Figure]) -> str:
         results: what `results.json` holds.
         drawn: pictures by name.
     """
-    title = " · ".join(agent["name"] for agent in results["agents"][:4])
+    title = " · ".join(list(names_of(results).values())[:4])
     if len(results["agents"]) > 4:
         title += f" and {len(results['agents']) - 4} more"
     parts = [
@@ -105,6 +106,7 @@ def _in_short(results: Json) -> str:
 
 
 def _settings(results: Json) -> Iterable[Sequence[str]]:
+    yield "agents", ", ".join(agent["name"] for agent in results["agents"])
     rules = ", ".join(f"{name} {value}" for name, value in results["rules"].items())
     yield "rules", rules
     for name in ("schedule", "seed", "until", "max_deals", "version", "commit", "code"):

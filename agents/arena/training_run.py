@@ -32,7 +32,9 @@ def run_plan(folder: Path, seed: int, games: int, references: tuple[str, ...] = 
     """
     policies: dict[int, Path] = {}
     rules: list[dict[str, Any]] = []
-    for path in sorted(folder.rglob("*.safetensors")):
+    for path in sorted(
+        folder.rglob("*.safetensors"), key=lambda path: (path.parent == folder, path)
+    ):
         if (about := _about(path)) is not None:
             policies.setdefault(about["card"]["steps"], path)
             rules.append(about["rules"])
