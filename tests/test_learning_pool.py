@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
+from agents.learning import training
 from agents.learning.cli import main
 from agents.learning.opponents import Tables
 from agents.learning.policies import make_policy
 from agents.learning.policy_file import save_policy
-from agents.learning.pool import Pool
+from agents.learning.pool import PRIOR_GAMES, Pool
 from agents.learning.run_folder import RunFolder
 from voormsi_env.rules import Rules
 
@@ -21,7 +25,7 @@ NETWORK = {"kind": "plain", "actor": [4], "critic": [4]}
 
 
 def pool_of(folder: Path, snapshots: int, size: int = 3, prioritised: bool = True) -> Pool:
-    pool = Pool(folder, RULES, size, prioritised)
+    pool = Pool(folder, RULES, size, prioritised, upto=100)
     for steps in range(snapshots):
         torch.manual_seed(steps)
         path = pool.path_of(steps)
@@ -36,7 +40,11 @@ def test_the_oldest_makes_room_and_the_newest_come_back(tmp_path: Path) -> None:
     assert sorted(path.name[:12] for path in (tmp_path / "pool").iterdir()) == [
         f"{steps:012d}" for steps in (2, 3, 4)
     ]
-    assert len(Pool(tmp_path / "pool", RULES, 2, True).agents) == 2
+    assert len(Pool(tmp_path / "pool", RULES, 2, True, upto=4).agents) == 2
+    assert list(Pool(tmp_path / "pool", RULES, 3, True, upto=3).record()) == [
+        f"{steps:012d}.safetensors" for steps in (2, 3)
+    ]
+    assert len(list((tmp_path / "pool").iterdir())) == 2
 
 
 def test_winners_are_drawn_more_often(tmp_path: Path) -> None:
@@ -52,7 +60,7 @@ def test_winners_are_drawn_more_often(tmp_path: Path) -> None:
 def test_a_record_survives(tmp_path: Path) -> None:
     pool = pool_of(tmp_path / "pool", snapshots=3)
     pool.note(np.array([1, 1]), np.array([1.0, 1.0]))
-    again = Pool(tmp_path / "pool", RULES, 3, True)
+    again = Pool(tmp_path / "pool", RULES, 3, True, upto=2)
     again.restore(pool.record())
     assert again.record() == pool.record()
 
@@ -71,28 +79,67 @@ def test_tables_seat_past_selves_and_count_their_games(tmp_path: Path) -> None:
     assert sum(games for games, _ in record) == before + past.sum()
 
 
-def test_a_run_against_its_past_resumes_with_its_pool(tmp_path: Path) -> None:
+def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
     out = tmp_path / "run"
     arguments = {
-        "steps": "300",
+        "steps": "400",
         "threads": "1",
-        "rules.players": "2",
+        "rules": "{players: 2, game_points: 1}",
         "opponents": "{self: 0.5, pool: 0.5}",
-        "pool.every": "80",
+        "pool.every": "100",
         "pool.size": "2",
         "network": "{kind: plain, actor: [4], critic: [4]}",
-        "ppo": "{games: 10, rounds: 4, batch_size: 64}",
+        "ppo": "{games: 10, rounds: 4, batch_size: 64, magnet: 0.1, magnet_halflife: 400}",
         "evaluation": "{opponents: [random], games: 4}",
         "checkpoints.every": "50",
     }
     given = [part for key, value in arguments.items() for part in (f"--{key}", value)]
     assert main([*given, "--out", str(out)]) == 0
-    names = {path.name for path in (out / "pool").iterdir()}
+    before = state_of(out)
+    names = names_in(out / "pool")
+    assert set(before["pool"]) == names
+    assert len(names) == 2
+    assert sum(games for games, _ in before["pool"].values()) > 2 * PRIOR_GAMES
+
+    # A snapshot from after the last checkpoint, as a kill leaves one.
+    later = out / "pool" / f"{before['steps'] + 50:012d}.safetensors"
+    shutil.copy(out / "pool" / sorted(names)[-1], later)
+    pools, magnets = [], []
+
+    class Watched(training._Run):
+        def imitate(self) -> None:
+            raise AssertionError("a run that is resumed has imitated before")
+
+        def _on_rollout_start(self) -> None:
+            if not pools:
+                assert self._pool is not None
+                pools.append(self._pool.record())
+                magnets.append(copy.deepcopy(self.model.start_magnet().state_dict()))
+            super()._on_rollout_start()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "_Run", Watched)
+        assert main(["--resume", str(out), "--steps", "900"]) == 0
+    kept = sorted(names)[-1]
+    assert pools[0][kept] == before["pool"][kept]
+    assert later.name not in pools[0]
+    for name, average in magnets[0].items():
+        assert torch.equal(average, before["magnet"][name])
+    assert not torch.equal(
+        *(state["magnet"]["value_net.bias"] for state in (before, state_of(out)))
+    )
+    steps = [int(name[:12]) for name in names_in(out / "pool")]
+    assert all(later % 100 < 80 and later >= 700 for later in steps)
+
+
+def state_of(out: Path) -> dict[str, Any]:
     state = RunFolder(out).load_checkpoint()
     assert state is not None
-    assert len(names) == 2
-    assert set(state["pool"]) == names
-    assert main(["--resume", str(out), "--steps", "400"]) == 0
+    return state
+
+
+def names_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 def test_a_mix_with_partners_takes_no_past_selves() -> None:

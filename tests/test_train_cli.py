@@ -91,8 +91,10 @@ def test_a_finished_run_resumed_has_nothing_to_do(config: Path, tmp_path: Path) 
     out = tmp_path / "run"
     main(["--config", str(config), "--out", str(out)])
     steps = state_of(out)["steps"]
+    measured = (out / "evaluations.csv").read_text()
     assert main(["--resume", str(out)]) == 0
     assert state_of(out)["steps"] == steps
+    assert (out / "evaluations.csv").read_text() == measured
 
 
 def test_a_resumed_run_plays_other_games(

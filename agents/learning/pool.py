@@ -23,7 +23,7 @@ class Pool:
         agents: the snapshots, in slots; a new one takes an empty slot, or the oldest's.
     """
 
-    def __init__(self, folder: Path, rules: Rules, size: int, prioritised: bool) -> None:
+    def __init__(self, folder: Path, rules: Rules, size: int, prioritised: bool, upto: int) -> None:
         """Take up the newest snapshots of a folder.
 
         Args:
@@ -32,6 +32,7 @@ class Pool:
             size: how many snapshots to keep.
             prioritised: draw a snapshot in proportion to its share of wins against the learner,
                 instead of all alike.
+            upto: snapshots of more steps are deleted: a run that resumes has not made them yet.
         """
         self._folder = folder
         self._rules = rules
@@ -41,6 +42,9 @@ class Pool:
         self.agents: list[Agent] = []
         self._games = np.full(size, PRIOR_GAMES)
         self._won = np.full(size, PRIOR_GAMES / 2)
+        for path in sorted(folder.glob("*.safetensors")):
+            if int(path.stem) > upto:
+                path.unlink()
         for path in sorted(folder.glob("*.safetensors"))[-size:]:
             self.add(path)
 

@@ -42,6 +42,7 @@ from agents.learning.run_folder import (
     RunFolder,
     RunFolderError,
     Table,
+    read_table,
 )
 from agents.learning.shaping import LadderPotential
 from agents.registry import make_agent
@@ -103,10 +104,10 @@ class _Run(BaseCallback):
         steps = int(state["steps"]) if state else 0
         self._began = time.monotonic() - (float(state["seconds"]) if state else 0.0)
         self._best = float(state["best"]) if state else -1.0
-        self._next_evaluation = steps + config.evaluation.every
-        self._next_checkpoint = steps + config.checkpoints.every
-        self._pool = _pool(config, folder)
-        self._next_snapshot = steps + (config.pool.every if self._pool and self._pool.agents else 0)
+        self._next_evaluation = _next_time(steps, config.evaluation.every)
+        self._next_checkpoint = _next_time(steps, config.checkpoints.every)
+        self._next_snapshot = _next_time(steps, config.pool.every)
+        self._pool = _pool(config, folder, steps)
         self.model = make_model(config, steps, self._pool)
         if state:
             self._restore(state)
@@ -207,13 +208,13 @@ class _Run(BaseCallback):
     def _on_rollout_start(self) -> None:
         steps = self.model.num_timesteps
         if steps >= self._next_evaluation:
-            self._next_evaluation = steps + self.config.evaluation.every
+            self._next_evaluation = _next_time(steps, self.config.evaluation.every)
             self._evaluate()
-        if self._pool is not None and steps >= self._next_snapshot:
-            self._next_snapshot = steps + self.config.pool.every
+        if self._pool is not None and (steps >= self._next_snapshot or not self._pool.agents):
+            self._next_snapshot = _next_time(steps, self.config.pool.every)
             self._add_snapshot(self._pool)
         if steps >= self._next_checkpoint:
-            self._next_checkpoint = steps + self.config.checkpoints.every
+            self._next_checkpoint = _next_time(steps, self.config.checkpoints.every)
             self.save()
         self.progress.start_task(self._bar)
         self.progress.update(self._bar, completed=self._done())
@@ -273,7 +274,9 @@ class _Run(BaseCallback):
 
     def finish(self) -> None:
         """Measure and save what the run has come to."""
-        self._evaluate()
+        measured = read_table(self.folder.path / EVALUATIONS)
+        if not measured or int(measured[-1]["steps"]) < self.model.num_timesteps:
+            self._evaluate()
         self.save()
         self._save_policy(self.folder.path / POLICY)
         draw_curves(self.folder.path)
@@ -297,10 +300,16 @@ class _ProgressFile(KVWriter):
         """Nothing is kept open."""
 
 
-def _pool(config: TrainConfig, folder: RunFolder) -> Pool | None:
+def _next_time(steps: int, every: int) -> int:
+    """The next multiple of `every`, the same whether the run was resumed in between or not."""
+    return (steps // every + 1) * every
+
+
+def _pool(config: TrainConfig, folder: RunFolder, steps: int) -> Pool | None:
     if POOL_OPPONENT not in config.opponents:
         return None
-    return Pool(folder.path / POOL, config.rules, config.pool.size, config.pool.prioritised)
+    pool = config.pool
+    return Pool(folder.path / POOL, config.rules, pool.size, pool.prioritised, steps)
 
 
 def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPPO:
