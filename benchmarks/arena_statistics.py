@@ -2,9 +2,9 @@
 
     python benchmarks/arena_statistics.py [--tournaments 400] [--sets 20000]
 
-Coverage is counted over many small tournaments whose truth is known; with 400 of them and 95%
-intervals it lies from 93% to 97% in about 93 cases of 100. It takes a few minutes. Variances are of the win rate in a
-tournament of `--sets` sets of deals.
+It takes a few minutes. Coverage is counted over many small tournaments whose truth is known; with
+400 of them and 95% intervals it lies from 93% to 97% in about 93 cases of 100. Variances are of the
+win rate in a tournament of `--sets` sets of deals.
 """
 
 from __future__ import annotations
