@@ -35,6 +35,31 @@ class Agent(ABC):
         """
 
 
+class ValuingAgent(Agent):
+    """A player that knows what each play is worth to it, and makes the best."""
+
+    @abstractmethod
+    def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
+        """What each action is worth: the estimated chance of winning the game.
+
+        Args:
+            views: VIEW (n,), as for `act`.
+            keys: int64 (n,), as for `act`.
+
+        Returns:
+            float32 (n, 15), 0 to 1 for legal actions, minus infinity for others; 0.5 without
+            further thought where there is one legal action only.
+
+        Raises:
+            ValueError: a view is of a seat that is not to play.
+        """
+
+    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """See `Agent.act`."""
+        actions: NDArray[np.int64] = self.values(views, keys).argmax(1)
+        return actions
+
+
 class SeeingAgent(Agent):
     """A player that sees all cards, as nobody at a table may: it is given GAMEs, not VIEWs."""
 

@@ -16,9 +16,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NoReturn, TextIO
 
+from agents.analyse import judge, report
 from agents.arena.entrants import Field
+from agents.base import ValuingAgent
 from agents.recording import record_games, seat_names
-from agents.registry import FACTORIES, factory_of
+from agents.registry import FACTORIES, factory_of, make_agent
 from agents.rules_options import add_rules_options, rules_from
 from voormsi_env.episode import DEFAULT_MAX_DEALS, EPISODES, MAX_MAX_DEALS, MAX_SEED, fresh_seed
 from voormsi_env.files import writing
@@ -34,10 +36,12 @@ from voormsi_env.record import (
     to_line,
 )
 from voormsi_env.render.transcript import transcript
+from voormsi_env.rules import Rules
 from voormsi_env.version import __version__
 
 PROGRAM = "voormsi"
 STANDARD = "-"
+WHICH_GAME = "which game: its line in the file, from 1; default 1"
 FAULTY, REFUSED, INTERRUPTED, PIPE_CLOSED, TERMINATED = 1, 2, 130, 141, 143
 
 
@@ -111,6 +115,7 @@ def _parser() -> Parser:
     _add_record(commands)
     _add_check(commands)
     _add_show(commands)
+    _add_analyse(commands)
     agents = commands.add_parser(
         "agents",
         help="list the agents there are",
@@ -191,12 +196,36 @@ def _add_show(commands: argparse._SubParsersAction[Parser]) -> None:
         type=_whole(1, MAX_SEED),
         default=1,
         metavar="K",
-        help="which game: its line in the file, from 1; default 1",
+        help=WHICH_GAME,
     )
     show.add_argument(
         "--hands", action="store_true", help="show below each play the hand it was played from"
     )
     show.set_defaults(run=run_show)
+
+
+def _add_analyse(commands: argparse._SubParsersAction[Parser]) -> None:
+    analyse = commands.add_parser(
+        "analyse",
+        help="judge the plays of a game",
+        description="Judge every play of a game by what its seat could know: the value of every "
+        "legal play, the chance to win the game in percent, and what was lost by the play made. "
+        "Biggest mistakes first.",
+    )
+    analyse.add_argument("file", metavar="FILE", help="- for the standard input")
+    analyse.add_argument(
+        "--game", type=_whole(1, MAX_SEED), default=1, metavar="K", help=WHICH_GAME
+    )
+    analyse.add_argument(
+        "--agent",
+        default="pimc:worlds=256",
+        help="who judges: one that says what plays are worth; default %(default)s",
+    )
+    analyse.add_argument("--seed", type=_whole(0, MAX_SEED), default=0, help="of the judge; 0")
+    analyse.add_argument(
+        "--most", type=_whole(0, MAX_SEED), metavar="N", help="tell N plays at most; all"
+    )
+    analyse.set_defaults(run=run_analyse)
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -297,6 +326,30 @@ def run_check(options: argparse.Namespace) -> int:
 
 def run_show(options: argparse.Namespace) -> int:
     """`voormsi show`."""
+    record = _chosen_record(options)
+    for text in transcript(record, notes_on_plays(record), hands=options.hands):
+        print(text)
+    return 0
+
+
+def run_analyse(options: argparse.Namespace) -> int:
+    """`voormsi analyse`."""
+    record = _chosen_record(options)
+    try:
+        agent = make_agent(options.agent, Rules.from_dict(record["rules"]))
+    except ModuleNotFoundError as error:
+        raise UsageError(f"agent {options.agent}: {_needs(error)}") from error
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    if not isinstance(agent, ValuingAgent):
+        raise UsageError(f"agent {options.agent!r} does not say what plays are worth; pimc does")
+    for text in report(judge(record, agent, options.seed), options.most):
+        print(text)
+    return 0
+
+
+def _chosen_record(options: argparse.Namespace) -> Record:
+    """The record of the game that is asked for, without faults."""
     number = 0
     try:
         with _input(options.file) as stream:
@@ -305,9 +358,7 @@ def run_show(options: argparse.Namespace) -> int:
                     record, faults = _judge(line, seeded=False)
                     if faults:
                         raise UsageError(f"{options.file}: line {number}: {faults[0]}")
-                    for text in transcript(record, notes_on_plays(record), hands=options.hands):
-                        print(text)
-                    return 0
+                    return record
     except RecordError as error:
         raise UsageError(f"{options.file}: {error}") from error
     raise UsageError(f"{options.file} holds {_counted(number, 'game')}, no game {options.game}")

@@ -16,6 +16,8 @@ FACTORIES: dict[str, str] = {
     "heuristic": "agents.baselines.heuristic:HeuristicAgent",
     "heuristic-1": "agents.baselines.heuristic:HeuristicAgent",
     "pimc": "agents.search.pimc:PimcAgent",
+    "search": "agents.search.policy_search:PolicySearchAgent",
+    "ismcts": "agents.search.ismcts:IsmctsAgent",
     "cheat": "agents.search.cheat:CheatAgent",
     "checkpoint": "agents.learning.checkpoint_agent:CheckpointAgent",
 }

@@ -25,7 +25,7 @@ def brute_force(games: Any, depth: int, solver: Any) -> float:
     """The same value by looking at every line of play."""
     game = games[depth]
     if game.over:
-        return float(value_of_end(game, True, solver.win_values, solver.ladder))
+        return float(value_of_end(game, 0, True, solver.win_values, solver.ladder))
     ours = team_of(game, game.to_play) == 0
     best = -1.0 if ours else 2.0
     actions = legal(game)

@@ -7,15 +7,16 @@ import pytest
 from helpers import bytes_of, random_positions
 
 from agents.arena.compare import compare
-from agents.base import SeeingAgent, ask
+from agents.base import SeeingAgent, ValuingAgent, ask
 from agents.registry import UnknownAgentError, make_agent
+from agents.search.ismcts import IsmctsAgent
 from voormsi_env import Game, Rules
 from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of
 from voormsi_env.engine.play import legal
 from voormsi_env.engine.state import VIEW
 
-SEARCHERS = ("pimc:worlds=8",)
+SEARCHERS = ("pimc:worlds=8", "ismcts:iterations=40")
 
 
 def views_to_move(positions: int, seed: int, players: int) -> np.ndarray:
@@ -51,17 +52,19 @@ def test_searchers_play_legally_by_view_and_key_alone(text: str, players: int) -
     assert actions.tolist() == alone
 
 
-@pytest.mark.parametrize("text", SEARCHERS)
-def test_threads_change_nothing(text: str) -> None:
+def test_threads_change_nothing() -> None:
     views = views_to_move(20, seed=9, players=4)
     keys = keys_for(views)
-    one, three = (make_agent(f"{text},threads={n}", Rules()) for n in (1, 3))
+    one, three = (make_agent(f"pimc:worlds=20,threads={n}", Rules()) for n in (1, 3))
+    assert isinstance(one, ValuingAgent)
+    assert isinstance(three, ValuingAgent)
     assert (one.values(views, keys) == three.values(views, keys)).all()
 
 
-def test_a_decision_by_the_clock_is_legal() -> None:
+@pytest.mark.parametrize("text", ["pimc:ms=1", "ismcts:ms=1"])
+def test_a_decision_by_the_clock_is_legal(text: str) -> None:
     views = views_to_move(10, seed=4, players=4)
-    actions = make_agent("pimc:ms=1", Rules()).act(views, keys_for(views))
+    actions = make_agent(text, Rules()).act(views, keys_for(views))
     assert ((views["legal"] >> actions) & 1 == 1).all()
 
 
@@ -82,7 +85,15 @@ def test_a_seat_that_is_not_to_play_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["pimc:worlds=0", "pimc:ms=-1", "pimc:threads=0", "pimc:tricks=-1", "cheat:plays=0"]
+    "text",
+    [
+        "pimc:worlds=0",
+        "pimc:ms=-1",
+        "pimc:threads=0",
+        "pimc:tricks=-1",
+        "ismcts:iterations=0",
+        "cheat:plays=0",
+    ],
 )
 def test_options_out_of_range_are_refused(text: str) -> None:
     with pytest.raises(UnknownAgentError, match="allowed are"):
@@ -92,6 +103,21 @@ def test_options_out_of_range_are_refused(text: str) -> None:
 def test_who_sees_all_cannot_play_from_a_view() -> None:
     with pytest.raises(ValueError, match="sees all cards"):
         make_agent("cheat", Rules()).act(np.zeros(1, VIEW), np.zeros(1, np.int64))
+
+
+def test_ismcts_looks_as_often_as_it_is_told_to() -> None:
+    """With as many looks as plays, each legal play is looked at once."""
+    views = views_to_move(40, seed=5, players=4)
+    for row in range(len(views)):
+        view = views[row : row + 1]
+        number = int(view["legal"][0]).bit_count()
+        agent = make_agent(f"ismcts:iterations={number},tricks=0", Rules())
+        assert isinstance(agent, IsmctsAgent)
+        looks, values = agent.looks_and_values(view, 0, key=3)
+        legal_actions = view["legal"][0] >> np.arange(15) & 1
+        if number > 1:
+            assert (looks == np.where(legal_actions, 1, -1)).all()
+        assert (np.isfinite(values) == (legal_actions == 1)).all()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -44,10 +44,14 @@ class PolicyAgent(Agent):
 
     def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
-        scores = self.scores(self._policy.inputs.of_views(views))
+        scores = self.scores_of_views(views)
         actions = np.empty(len(views), np.int64)
         _choose(scores, views["legal"], keys, self._temperature, actions)
         return actions
+
+    def scores_of_views(self, views: NDArray[np.void]) -> NDArray[np.float32]:
+        """The policy's logits, illegal actions included, float32 (n, 15), for VIEWs (n,)."""
+        return self.scores(self._policy.inputs.of_views(views))
 
     def scores(self, rows: NDArray[np.int8]) -> NDArray[np.float32]:
         """The policy's logits, illegal actions included, float32 (n, 15), of rows of `Inputs`."""

@@ -110,7 +110,7 @@ def _value_of_line(line: Any, depth: int, plays: int, whole_game: bool, room: Ro
             break
         play(game, heuristic_play(game, actions, room.sight[0]), room.no_decks)
     if game.over:
-        return value_of_end(game, whole_game, room.win_values, room.ladder)
+        return value_of_end(game, 0, whole_game, room.win_values, room.ladder)
     best = -1.0
     rest = legal(game)
     while rest != 0:

@@ -116,7 +116,7 @@ def _search(solver: Solver, depth: int, whole_game: bool, low: float, high: floa
     """The value of games[depth], exact if it lies between `low` and `high`, else a bound."""
     game = solver.games[depth]
     if game.over:
-        return value_of_end(game, whole_game, solver.win_values, solver.ladder)
+        return value_of_end(game, 0, whole_game, solver.win_values, solver.ladder)
     between_tricks = game.plays_made == 0
     key = 0
     place = 0

@@ -1,4 +1,4 @@
-"""What the end of a playout is worth: the chance that the team of seat 0 wins the game."""
+"""What the end of a deal is worth: the chance that a team wins the game."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ class Judge:
 
 
 @compiled
-def value_of_end(game: Any, whole_game: bool, values: Any, ladder: Any) -> float:
-    """The chance that team 0 wins, where play of a world has ended.
+def value_of_end(game: Any, team: int, whole_game: bool, values: Any, ladder: Any) -> float:
+    """The chance that a team wins, where play of a world has ended.
 
     Args:
         game: a GAME record that is over, played with `single_deal` set.
+        team: whose chance.
         whole_game: the deal is one of a game; else what counts is who gained most in the deal.
         values, ladder: of a `Judge`.
     """
@@ -46,19 +47,19 @@ def value_of_end(game: Any, whole_game: bool, values: Any, ladder: Any) -> float
     if game.reason == REASON_DEAL and whole_game:
         if game.deal + 1 >= game.max_deals:
             return 1.0 / teams
-        third = _rung(game.scores[2], ladder) if teams == 3 else 0
+        third = _rung(game.scores[(team + 2) % teams], ladder) if teams == 3 else 0
         return float(
             values[
-                _rung(game.scores[0], ladder),
-                _rung(game.scores[1], ladder),
+                _rung(game.scores[team], ladder),
+                _rung(game.scores[(team + 1) % teams], ladder),
                 third,
-                team_of(game, next_seat(game, game.dealer)),
+                (team_of(game, next_seat(game, game.dealer)) + teams - team) % teams,
             ]
         )
     winners = count(int(game.winners))
     if winners == 0:
         return 1.0 / teams
-    return 1.0 / winners if int(game.winners) & 1 != 0 else 0.0
+    return 1.0 / winners if int(game.winners) >> team & 1 != 0 else 0.0
 
 
 @compiled

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.base import Agent
+from agents.base import ValuingAgent
 from agents.search.rollouts import WHOLE_DEAL
-from agents.search.trials import Race, look, make_room, try_plays
+from agents.search.trials import Race, look, make_room, try_plays, write_priors
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.rules import Rules
 
@@ -23,13 +23,19 @@ FIRST_ROUND, LARGEST_ROUND = 16, 64
 """Worlds between two looks at which plays have fallen behind: each time as many again."""
 
 
-class PimcAgent(Agent):
+class PimcAgent(ValuingAgent):
     """Tries every play in sampled worlds and takes the one with the best chance to win."""
 
     name = "pimc"
 
     def __init__(
-        self, rules: Rules, worlds: int = 64, ms: float = 0.0, tricks: int = 2, threads: int = 1
+        self,
+        rules: Rules,
+        worlds: int = 64,
+        ms: float = 0.0,
+        tricks: int = 2,
+        prior: float = 0.0,
+        threads: int = 1,
     ) -> None:
         """Make ready.
 
@@ -41,6 +47,8 @@ class PimcAgent(Agent):
                 played then depends on the machine.
             tricks: how many tricks are played on after the one on the table, before the world
                 is judged as it stands; 12 for the whole deal.
+            prior: how many worlds the heuristic player's own opinion of the plays counts as much
+                as.
             threads: how many share the worlds; the play is the same whatever their number.
         """
         self._worlds = _checked("worlds", worlds, 1)
@@ -49,65 +57,59 @@ class PimcAgent(Agent):
         if not 0.0 <= ms < float("inf"):
             raise ValueError(f"ms is {ms}; allowed are numbers from 0")
         self._seconds = ms / 1000.0
+        if not 0.0 <= prior < float("inf"):
+            raise ValueError(f"prior is {prior}; allowed are numbers from 0")
+        self._prior = prior
         self._rooms = [make_room(rules) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """See `Agent.act`."""
-        actions: NDArray[np.int64] = self.values(views, keys).argmax(1)
-        return actions
-
     def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
-        """What each action is worth: the estimated chance of winning the game.
-
-        Args:
-            views: VIEW (n,), each of a seat that is to play.
-            keys: int64 (n,), 0 to 2**63 - 1: each row's randomness.
-
-        Returns:
-            float32 (n, 15), 0 to 1 for legal actions, minus infinity for others; 0.5 without
-            search where there is one legal action only.
-
-        Raises:
-            ValueError: a view is of a seat that is not to play.
-        """
+        """See `ValuingAgent.values`."""
         values = np.full((len(views), NUM_ACTIONS), -np.inf, np.float32)
         legal = views["legal"].astype(np.int64)
         if (legal == 0).any():
             raise ValueError("a view has no legal play; allowed are views of the seat to play")
+        priors = self._priors(views)
         for row in range(len(views)):
             if legal[row] & (legal[row] - 1) == 0:
                 values[row, int(legal[row]).bit_length() - 1] = 0.5
             else:
-                values[row] = self._race(views, row, int(keys[row]), int(legal[row])).values()
+                race = Race(int(legal[row]), priors[row], self._prior)
+                self._run(race, views, row, int(keys[row]))
+                values[row] = race.values()
         return values
 
-    def _race(self, views: NDArray[np.void], row: int, key: int, legal: int) -> Race:
+    def _priors(self, views: NDArray[np.void]) -> NDArray[np.float64]:
+        """What the legal plays are thought to be worth before any world is drawn, (n, 15)."""
+        priors = np.zeros((len(views), NUM_ACTIONS))
+        write_priors(views, priors)
+        return priors
+
+    def _run(self, race: Race, views: NDArray[np.void], row: int, key: int) -> None:
         """Try the legal plays of a view until one is left, or worlds or time are used up."""
         deadline = time.perf_counter() + self._seconds
-        tries = self._worlds * legal.bit_count()
-        tricks = WHOLE_DEAL if views["single_deal"][row] else self._tricks
+        tries = self._worlds * race.alive.bit_count()
         for room in self._rooms:
             look(views, row, key, room)
-        race = Race(legal)
         worlds = FIRST_ROUND
         while True:
             if not self._seconds:
                 worlds = min(worlds, tries // race.alive.bit_count())
             tries -= worlds * race.alive.bit_count()
-            race.add(self._try(views, row, key, race, worlds, tricks))
+            race.add(self._try(views, row, key, race, worlds))
             race.drop()
             out_of_time = self._seconds and time.perf_counter() >= deadline
             out_of_tries = not self._seconds and tries < race.alive.bit_count()
             if race.alive.bit_count() == 1 or out_of_time or out_of_tries:
-                return race
+                return
             worlds = min(race.worlds, LARGEST_ROUND)
 
     def _try(
-        self, views: NDArray[np.void], row: int, key: int, race: Race, worlds: int, tricks: int
+        self, views: NDArray[np.void], row: int, key: int, race: Race, worlds: int
     ) -> NDArray[np.float64]:
         """What the plays alive do in the next worlds, shared among the threads."""
         values = np.empty((worlds, NUM_ACTIONS))
+        tricks = self._tricks_on(views, row)
 
         def try_part(thread: int) -> None:
             first, last = (worlds * part // self._threads for part in (thread, thread + 1))
@@ -128,6 +130,10 @@ class PimcAgent(Agent):
         else:
             list(self._pool.map(try_part, range(self._threads)))
         return values
+
+    def _tricks_on(self, views: NDArray[np.void], row: int) -> int:
+        """How many tricks are played on; a single deal, which no ladder judges, to its end."""
+        return WHOLE_DEAL if views["single_deal"][row] else self._tricks
 
 
 def _checked(name: str, value: int, least: int) -> int:

@@ -65,22 +65,34 @@ def heuristic_play(game: Any, actions: int, sight: Any) -> int:
 
 
 @compiled
-def value_of(game: Any, whole_game: bool, values: Any, ladder: Any) -> float:
-    """The chance that team 0 wins, where play of a world has stopped.
+def value_of(game: Any, team: int, whole_game: bool, values: Any, ladder: Any) -> float:
+    """The chance that a team wins, where play of a world has stopped.
 
     Args:
         game: a GAME record, over or between two tricks, all cards known.
-        whole_game, values, ladder: as for `value_of_end`.
+        team, whole_game, values, ladder: as for `value_of_end`.
     """
     if game.over:
-        return value_of_end(game, whole_game, values, ladder)
-    tricks = tricks_won(game)
-    needs = needs_with(game, NO_TEAM, 0)
-    winner = team_of(game, game.to_play)
+        return value_of_end(game, team, whole_game, values, ladder)
+    teams = int(game.teams)
+    tricks = _from(team, teams, tricks_won(game))
+    needs = _from(team, teams, needs_with(game, NO_TEAM, 0))
+    winner = (team_of(game, game.to_play) + teams - team) % teams
     chance = chance_of_game(game, tricks, winner, needs)
-    return chance + SHARE_OF_HANDS * _tricks_promised(game, tricks) * _worth_of_a_trick(
-        game, tricks, needs
-    )
+    trick = _worth_of_a_trick(game, tricks, needs)
+    return chance + SHARE_OF_HANDS * trick * _tricks_promised(game, team, tricks)
+
+
+@compiled
+def _from(team: int, teams: int, numbers: Tricks) -> Tricks:
+    """Numbers of the teams, in order of team, as numbers in order from a team on."""
+    if team == 0:
+        return numbers
+    if teams == 2:
+        return numbers[1], numbers[0], numbers[2]
+    if team == 1:
+        return numbers[1], numbers[2], numbers[0]
+    return numbers[2], numbers[0], numbers[1]
 
 
 @compiled
@@ -94,8 +106,8 @@ def _worth_of_a_trick(game: Any, tricks: Tricks, needs: Needs) -> float:
 
 
 @compiled
-def _tricks_promised(game: Any, tricks: Tricks) -> float:
-    """How many tricks team 0's cards promise beyond those of the others, by the heuristic's
+def _tricks_promised(game: Any, team: int, tricks: Tricks) -> float:
+    """How many tricks a team's cards promise beyond those of the others, by the heuristic's
     count; with three teams, beyond the mean of the others."""
     gone = all_gone(game)
     still_played = lasts(game, tricks)
@@ -103,7 +115,7 @@ def _tricks_promised(game: Any, tricks: Tricks) -> float:
     for seat in range(game.players):
         hand = int(game.hands[seat])
         promise = _promise(worths_of(hand, ALL_CARDS & ~hand & ~gone), still_played)
-        if team_of(game, seat) == 0:
+        if team_of(game, seat) == team:
             promised += promise
         else:
             promised -= promise / (int(game.teams) - 1)

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.baselines.heuristic import heuristic_worth
 from agents.search.judge import Judge
 from agents.search.rollouts import play_on, value_of
 from agents.search.worlds import Sampler, draw_world, first_world
-from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.actions import NUM_ACTIONS, legal_actions
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
@@ -77,6 +78,16 @@ def look(views: Any, row: int, key: int, room: Room) -> None:
 
 
 @compiled
+def write_priors(views: Any, priors: Any) -> None:
+    """Write what the heuristic player thinks of the legal plays of VIEWs into float64 (n, 15)."""
+    for row in range(len(views)):
+        rest = int(views[row].legal)
+        while rest != 0:
+            priors[row, lowest(rest)] = heuristic_worth(views[row], lowest(rest))
+            rest &= rest - 1
+
+
+@compiled
 def try_plays(
     views: Any,
     row: int,
@@ -115,7 +126,7 @@ def try_in_world(
         games[1] = games[0]
         play(games[1], action, room.no_decks)
         play_on(games[1], room.sight[0], tricks, room.no_decks)
-        values[action] = value_of(games[1], whole_game, room.win_values, room.ladder)
+        values[action] = value_of(games[1], 0, whole_game, room.win_values, room.ladder)
 
 
 class Race:
@@ -126,14 +137,19 @@ class Race:
         worlds: in how many worlds those alive have been tried.
     """
 
-    def __init__(self, legal: int) -> None:
+    def __init__(self, legal: int, prior: NDArray[np.float64], weight: float) -> None:
         """Begin.
 
         Args:
             legal: the legal actions, one or more.
+            prior: float64 (15,), what they are thought to be worth beforehand; only the
+                differences count.
+            weight: how many worlds that counts as much as.
         """
         self.alive = legal
         self.worlds = 0
+        self._prior = weight * prior
+        self._weight = weight
         self._sums = np.zeros(NUM_ACTIONS)
         self._products = np.zeros((NUM_ACTIONS, NUM_ACTIONS))
         self._dropped: list[tuple[int, int, float]] = []
@@ -145,10 +161,13 @@ class Race:
 
     def drop(self) -> None:
         """Drop the plays that have fallen behind."""
-        best, behind = _lagging(self.worlds, self.alive, self._sums, self._products)
+        totals = self._sums + self._prior
+        best, behind = _lagging(
+            self.worlds, self._weight, self.alive, totals, self._sums, self._products
+        )
         for action in range(NUM_ACTIONS):
             if behind >> action & 1:
-                loss = (self._sums[best] - self._sums[action]) / self.worlds
+                loss = (totals[best] - totals[action]) / (self.worlds + self._weight)
                 self._dropped.append((action, best, loss))
         self.alive &= ~behind
 
@@ -156,9 +175,12 @@ class Race:
         """The mean value of each action; of those dropped, by how far each was behind the one
         that was best then, float64 (15,); minus infinity for those that are not legal."""
         values = np.full(NUM_ACTIONS, -np.inf)
-        for action in range(NUM_ACTIONS):
-            if self.alive >> action & 1:
-                values[action] = self._sums[action] / self.worlds
+        totals = self._sums + self._prior
+        best = max(legal_actions(self.alive), key=lambda action: float(totals[action]))
+        level = self._sums[best] / self.worlds
+        for action in legal_actions(self.alive):
+            behind = (totals[best] - totals[action]) / (self.worlds + self._weight)
+            values[action] = level - behind
         for action, best, loss in reversed(self._dropped):
             values[action] = values[best] - loss
         return values
@@ -180,12 +202,19 @@ def _add_up(values: Any, alive: int, sums: Any, products: Any) -> None:
 
 
 @compiled
-def _lagging(worlds: int, alive: int, sums: Any, products: Any) -> tuple[int, int]:
-    """The best play, and those behind it as the module says."""
+def _lagging(
+    worlds: int, weight: float, alive: int, totals: Any, sums: Any, products: Any
+) -> tuple[int, int]:
+    """The best play, and those behind it as the module says.
+
+    Args:
+        totals: float64 (15,), sums of values with what was thought beforehand, as so many worlds
+            as `weight` says. sums, products: of the values alone, and of pairs of them.
+    """
     best = lowest(alive)
     rest = alive
     while rest != 0:
-        if sums[lowest(rest)] > sums[best]:
+        if totals[lowest(rest)] > totals[best]:
             best = lowest(rest)
         rest &= rest - 1
     behind = 0
@@ -193,11 +222,12 @@ def _lagging(worlds: int, alive: int, sums: Any, products: Any) -> tuple[int, in
     while rest != 0:
         action = lowest(rest)
         rest &= rest - 1
-        loss = (sums[best] - sums[action]) / worlds
+        loss = totals[best] - totals[action]
+        mean = (sums[best] - sums[action]) / worlds
         both = products[min(best, action), max(best, action)]
         squares = products[best, best] + products[action, action] - 2.0 * both
-        variance = max(0.0, squares / worlds - loss * loss)
-        if loss * loss * (worlds - 1) > BEHIND * BEHIND * variance or squares < SAME:
+        variance = max(0.0, squares / worlds - mean * mean) * worlds * worlds / max(1, worlds - 1)
+        if loss * loss > BEHIND * BEHIND * variance or squares < SAME:
             behind |= 1 << action
     return best, behind
 

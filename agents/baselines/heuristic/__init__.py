@@ -5,6 +5,6 @@
 """
 
 from agents.baselines.heuristic.agent import HEURISTIC_VERSION, HeuristicAgent
-from agents.baselines.heuristic.choice import heuristic_action
+from agents.baselines.heuristic.choice import heuristic_action, heuristic_worth
 
-__all__ = ["HEURISTIC_VERSION", "HeuristicAgent", "heuristic_action"]
+__all__ = ["HEURISTIC_VERSION", "HeuristicAgent", "heuristic_action", "heuristic_worth"]

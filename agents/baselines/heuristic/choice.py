@@ -51,6 +51,18 @@ def heuristic_action(view: Any, key: int) -> int:
 
 
 @compiled
+def heuristic_worth(view: Any, action: int) -> float:
+    """What `HeuristicAgent` thinks of a legal action: the chance to win the game it promises, but
+    for what all legal actions have in common."""
+    position = read_position(view)
+    chance_if_left = 0.0
+    if position.heading != 0:
+        chance_if_left = _chance(view, position, position.heading, False)
+    stakes = stakes_of(view, position.rival, count(action + 1))
+    return _worth_of_play(view, position, stakes, action, chance_if_left)
+
+
+@compiled
 def _worth_of_play(
     view: Any, position: Position, stakes: Stakes, action: int, chance_if_left: float
 ) -> float:
