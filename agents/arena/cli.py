@@ -69,6 +69,12 @@ def parser() -> Parser:
     what.add_argument("--agent", help="who plays the benchmark")
     what.add_argument("--leaderboard", help="table of known results to enter the benchmark's in")
     what.add_argument("--run", help="folder of a training run whose checkpoints are rated")
+    probe = made.add_argument_group("how weak a policy is")
+    probe.add_argument(
+        "--best-response", help="agent, policy file or run folder: train a response to it"
+    )
+    probe.add_argument("--minutes", type=float, help="of the response's training; 10 when no limit")
+    probe.add_argument("--steps", type=int, help="plays after which its training ends")
     how = made.add_argument_group("how it is played; it changes no result")
     how.add_argument("--out", help="folder of the results; one in results/ when not given")
     how.add_argument("--workers", type=int, help="processes; one for each core when not given")
@@ -91,6 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     console = Console()
     try:
+        if options.best_response is not None:
+            console.print(_best_response(options), highlight=False, markup=False, soft_wrap=True)
+            return 0
         plan = _plan(options)
         until = _until(options, plan)
         if plan.entrants and not options.benchmark:
@@ -111,6 +120,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _best_response(options: Namespace) -> str:
+    """Train and measure a response; what came of it, in words."""
+    from agents.learning.best_response import best_response, folder_of, victim_of  # loads PyTorch
+
+    others = ("agents", "benchmark", "run", "agent", "leaderboard", "schedule", "until")
+    unwanted = [name for name in others if getattr(options, name)]
+    if unwanted:
+        raise ValueError(f"--{unwanted[0]} does not go with --best-response")
+    rules, seed = rules_from(options), checked_seed(options.seed)
+    victim = victim_of(options.best_response, rules)
+    folder = folder_of(victim) if options.out is None else Path(options.out)
+    response = best_response(
+        victim,
+        rules,
+        folder,
+        seed=seed,
+        games=DEFAULT_GAMES if options.games is None else options.games,
+        minutes=options.minutes,
+        steps=options.steps,
+    )
+    return f"{response.text()}\nthe response is kept in {folder}"
+
+
 def _last_line(results: Json, folder: Path) -> str:
     """How fast it went, and where the results are."""
     times = results["times"]
@@ -126,6 +158,8 @@ def _plan(options: Namespace) -> Plan:
         ValueError: they do not fit together, or have values that are not allowed.
     """
     rules, seed = rules_from(options), checked_seed(options.seed)
+    if options.minutes is not None or options.steps is not None:
+        raise ValueError("--minutes and --steps belong to --best-response")
     asked = [name for name in ("agents", "benchmark", "run") if getattr(options, name)]
     if options.games is not None and options.games < 1:
         raise ValueError(f"games is {options.games}; allowed are whole numbers from 1")

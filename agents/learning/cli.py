@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = config_of(options)
         if not options.resume:
             folder = RunFolder(_new_folder(options))
-            folder.begin(_config_text(options))
+            folder.begin(config_text(options))
         train(config, folder)
     except (ValueError, OSError) as error:
         refuse(str(error))
@@ -90,7 +90,8 @@ def config_of(options: Namespace) -> TrainConfig:
     return TrainConfig(**{name: chosen[name] for name in names})
 
 
-def _config_text(options: Namespace) -> str:
+def config_text(options: Namespace) -> str:
+    """The config as YAML, every default filled in."""
     kept = options.clone()
     for name in ("config", "out", "resume"):
         kept.pop(name, None)

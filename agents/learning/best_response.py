@@ -1,0 +1,166 @@
+"""How weak a policy is: a fresh one is trained to beat it, and how often it does is measured.
+
+The response begins by imitating its victim and then plays against it alone. What it wins is a
+lower bound on what a best response wins: a longer or better search may win more. In the game of
+four the response plays for both partners; they share a policy, but no cards and no messages.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from agents.arena.compare import compare
+from agents.learning import cli
+from agents.learning.checkpoint_agent import CheckpointAgent
+from agents.learning.run_folder import RunFolder, RunFolderError
+from agents.learning.training import train
+from agents.registry import FACTORIES, make_agent
+from voormsi_env.engine.randomness import combine
+from voormsi_env.rules import Rules
+
+DEFAULT_MINUTES = 10.0
+UNLIMITED_STEPS = 10**12
+MOST_POSITIONS = 500_000
+"""Of the victim, to imitate; no more than the plays that follow."""
+MEASURE_STREAM = 1000
+"""Of the deals on which the response is measured; training never plays them."""
+
+SETTINGS: dict[str, Any] = {
+    "reward": "shaped",
+    "network": {"kind": "cards", "actor": [256, 256], "critic": [256, 256]},
+    "ppo": {"learning_rate": 3e-4, "final_learning_rate": 5e-5, "entropy": 0.005},
+}
+"""How the response learns: keys of a training config."""
+
+
+@dataclass(frozen=True)
+class Response:
+    """What came of the search.
+
+    Attributes:
+        victim: whom the response tried to beat.
+        rate: the share of games it won, draws shared. low, high: its 95% interval.
+        games: how many were played. even: the share of an equal player.
+        steps: plays, by all seats, of the response's training.
+        partners: whether a team has two players.
+    """
+
+    victim: str
+    rate: float
+    low: float
+    high: float
+    games: int
+    even: float
+    steps: int
+    partners: bool
+
+    def text(self) -> str:
+        """The result in words."""
+        lines = [
+            f"a response to {self.victim}, trained on {self.steps:,} plays, wins {self.rate:.1%} "
+            f"[{self.low:.1%}, {self.high:.1%}] of {self.games:,} games ({self.even:.0%} is even)",
+            "at least so much can be won: a longer or better search may win more",
+        ]
+        if self.partners:
+            lines.append("its two partners share a policy, but no cards and no messages")
+        return "\n".join(lines)
+
+
+def victim_of(text: str, rules: Rules) -> str:
+    """The registry's text for what a user names: an agent, or a policy file or run folder.
+
+    Raises:
+        ValueError: there is no such agent or policy.
+    """
+    named = text.partition(":")[0] in FACTORIES
+    victim = text if named else f"checkpoint:{text}"
+    make_agent(victim, rules)
+    return victim
+
+
+def folder_of(victim: str) -> Path:
+    """Where the response to a victim is kept when no folder is named."""
+    return Path("results") / ("best-response-" + re.sub(r"[^\w.-]+", "-", victim).strip("-"))
+
+
+def best_response(
+    text: str,
+    rules: Rules,
+    folder: Path,
+    *,
+    seed: int,
+    games: int,
+    minutes: float | None = None,
+    steps: int | None = None,
+) -> Response:
+    """Train a response to an agent, and measure it.
+
+    Args:
+        text: the victim, see `victim_of`.
+        rules: of the games.
+        folder: a run folder, which `train.py --resume` knows too. One in which the same search
+            was begun is gone on with.
+        seed: of everything random.
+        games: to measure the response by.
+        minutes: of training, imitation included; `DEFAULT_MINUTES` when there is no limit at all.
+        steps: plays after which training ends if that comes first.
+
+    Raises:
+        ValueError: there is no such agent, a number is not allowed, or the folder holds
+            something else.
+    """
+    if games < 1:
+        raise ValueError(f"games is {games}; allowed are whole numbers from 1")
+    victim = victim_of(text, rules)
+    if minutes is None and steps is None:
+        minutes = DEFAULT_MINUTES
+    run = _run_in(folder, _options(victim, rules, seed, minutes, steps))
+    train(*run)
+    response = CheckpointAgent(rules, str(folder))
+    response.name = "response"
+    result = compare([response, victim], games, combine(seed, MEASURE_STREAM), rules)
+    low, high = result.interval
+    state = run[1].load_checkpoint()
+    return Response(
+        victim=victim,
+        rate=result.rate,
+        low=low,
+        high=high,
+        games=result.games,
+        even=1 / rules.teams,
+        steps=int(state["steps"]) if state else 0,
+        partners=rules.players > rules.teams,
+    )
+
+
+def _options(victim: str, rules: Rules, seed: int, minutes: float | None, steps: int | None) -> Any:
+    """The training config, as the options of `train.py`."""
+    limit = UNLIMITED_STEPS if steps is None else steps
+    return cli.parser().parse_object(
+        {
+            **SETTINGS,
+            "rules": rules.to_dict(),
+            "seed": seed,
+            "minutes": minutes,
+            "steps": limit,
+            "opponents": {victim: 1.0},
+            "imitation": {"teacher": victim, "positions": min(MOST_POSITIONS, max(1, limit))},
+            "evaluation": {"opponents": [victim]},
+        }
+    )
+
+
+def _run_in(folder: Path, options: Any) -> tuple[Any, RunFolder]:
+    """The config, and the folder begun or found to hold the same search."""
+    config, run = cli.config_of(options), RunFolder(folder)
+    if not (folder.is_dir() and any(folder.iterdir())):
+        run.begin(cli.config_text(options))
+        return config, run
+    begun = cli.config_of(cli.parser().parse_args(["--config", str(run.config())]))
+    kept = replace(begun, minutes=config.minutes, steps=config.steps)
+    if replace(kept, imitation=config.imitation) != config:
+        raise RunFolderError(f"{folder} holds another run; choose another folder with --out")
+    return kept, run
