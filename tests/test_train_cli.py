@@ -16,6 +16,7 @@ import yaml
 from agents.learning.cli import main
 from agents.learning.imitation import watch
 from agents.learning.inputs import Inputs
+from agents.learning.policy_file import load_policy
 from agents.learning.run_folder import RunFolder
 from agents.registry import make_agent
 from voormsi_env.rules import Rules
@@ -95,6 +96,27 @@ def test_a_finished_run_resumed_has_nothing_to_do(config: Path, tmp_path: Path) 
     assert main(["--resume", str(out)]) == 0
     assert state_of(out)["steps"] == steps
     assert (out / "evaluations.csv").read_text() == measured
+
+
+def test_a_run_can_begin_from_a_policy(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    main(["--config", str(config), "--out", str(first)])
+    given = ("--config", str(config), "--out", str(second), "--start", str(first))
+    still = ("--imitation.teacher", "null", "--steps", "1", "--ppo.learning_rate", "1e-12")
+    assert main([*given, *still]) == 0
+    start, kept = (
+        load_policy(path, Rules(players=2)).state_dict()
+        for path in (first / "policy.safetensors", second / "policy.safetensors")
+    )
+    assert start.keys() == kept.keys()
+    assert all(torch.allclose(start[name], kept[name], atol=1e-6) for name in start)
+    capsys.readouterr()
+    other = (*given, "--network.actor", "[9]")
+    assert "not a policy of the network" in failure(capsys, *other)
+    missing = ("--config", str(config), "--start", str(tmp_path / "none"))
+    assert "start: there is no policy file" in failure(capsys, *missing)
 
 
 def test_a_resumed_run_plays_other_games(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from agents.learning.opponents import parse_opponents
+from agents.learning.policies import make_policy
+from agents.learning.policy_file import begin_from
 from agents.registry import make_agent
 from voormsi_env.rules import Rules
 
@@ -221,6 +223,8 @@ class TrainConfig:
             (`pool`), or a registry agent; `A with B` puts agent B in the partner's seat too.
         pool: which past selves.
         network: the policy network.
+        start: a policy with the same network to begin from: a policy file, a run folder, or the
+            name of a shipped policy; None for fresh weights.
         ppo: the learner.
         imitation: of a teacher, before.
         evaluation: on the way.
@@ -236,6 +240,7 @@ class TrainConfig:
     opponents: dict[str, float] = field(default_factory=lambda: {"self": 1.0})
     pool: PoolConfig = field(default_factory=PoolConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
+    start: str | None = None
     ppo: PPOConfig = field(default_factory=PPOConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
@@ -251,6 +256,17 @@ class TrainConfig:
         if self.ppo.horizon == "deal" and self.reward == "outcome":
             _refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
         self._check_agents()
+        self._check_start()
+
+    def _check_start(self) -> None:
+        if self.start is None:
+            return
+        try:
+            begin_from(
+                make_policy(**asdict(self.network), rules=self.rules), self.start, self.rules
+            )
+        except ValueError as error:
+            raise ConfigError(f"start: {error}") from error
 
     def _check_agents(self) -> None:
         try:

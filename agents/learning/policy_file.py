@@ -88,6 +88,21 @@ def load_policy(path: Path, rules: Rules) -> TeamPolicy:
     return policy
 
 
+def begin_from(policy: TeamPolicy, start: str, rules: Rules) -> None:
+    """Give a policy the weights of a saved one (see `find_policy`).
+
+    Raises:
+        PolicyFileError: there is no such policy, or it is another network or for another game.
+    """
+    path = find_policy(start, rules)
+    try:
+        policy.load_state_dict(load_policy(path, rules).state_dict())
+    except RuntimeError:
+        raise PolicyFileError(
+            f"{path} is not a policy of the network that `network` describes"
+        ) from None
+
+
 def _difference(path: Path, key: str, found: Any, wanted: Any) -> str:
     if isinstance(found, dict) and isinstance(wanted, dict):
         names = [name for name in wanted if found.get(name) != wanted[name]]

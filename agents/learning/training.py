@@ -30,7 +30,7 @@ from agents.learning.imitation import imitate, watch
 from agents.learning.opponents import POOL as POOL_OPPONENT
 from agents.learning.opponents import Tables
 from agents.learning.policies import policy_of
-from agents.learning.policy_file import save_policy, versions
+from agents.learning.policy_file import begin_from, save_policy, versions
 from agents.learning.pool import Pool
 from agents.learning.run_folder import (
     BEST,
@@ -111,6 +111,8 @@ class _Run(BaseCallback):
         self.model = make_model(config, steps, self._pool)
         if state:
             self._restore(state)
+        elif config.start:
+            begin_from(self.model.policy, config.start, config.rules)
         self._evaluations = Table(folder.path / EVALUATIONS, EVALUATION_COLUMNS, steps)
         self.model.set_logger(
             Logger(
