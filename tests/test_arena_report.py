@@ -169,6 +169,8 @@ addEventListener("load", () => {{
     return {{
       width: root.clientWidth,
       needed: root.scrollWidth,
+      narrowest_name: Math.min(...[...root.querySelectorAll(".numbers td:first-child")].map(
+        e => e.getBoundingClientRect().width)),
       tables: root.querySelectorAll("table").length,
       smallest_picture: Math.min(...pictures.map(p => p.width)),
       widest_picture: Math.max(...pictures.map(p => p.right)),
@@ -224,6 +226,7 @@ def test_a_browser_shows_it_at_phone_and_desktop_width_without_complaints(page, 
         assert found["needed"] <= found["width"]
         assert found["tables"] == 5
         assert found["smallest_text"] >= 12
+        assert found["narrowest_name"] >= 90
         assert found["requests"] == []
         assert found["widest_picture"] <= found["width"]
     assert measured[0]["smallest_picture"] > 330

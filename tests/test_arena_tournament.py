@@ -262,10 +262,18 @@ def test_standings_come_in_the_order_of_the_match(tmp_path):
     found, _ = whole_summary(tmp_path, setup, 40)
     for match in found["matches"]:
         assert [one["name"] for one in match["standings"]] == match["agents"]
+    assert found["agents"][1]["nash"]["weight"] == pytest.approx(1, abs=1e-5)
     rows = list(match_rows(found))
     assert rows[0][0] == "heuristic – random"
     assert rows[0][2].startswith("100.0%")
     assert rows[1][2].startswith("0.0%")
+
+
+def test_there_is_no_nash_average_where_some_have_not_met(tmp_path):
+    setup = setup_of(["random", "greedy", "random"], schedule="gauntlet")
+    found, _ = whole_summary(tmp_path, setup, 40)
+    assert [agent["nash"] for agent in found["agents"]] == [None] * 3
+    assert all(agent["rating"] for agent in found["agents"])
 
 
 def test_a_summary_of_three_players_counts_both_places_of_one(tmp_path):

@@ -85,7 +85,7 @@ def rating_rows(results: Json) -> Iterator[Row]:
     label = names_of(results)
     for agent in by_rating(results):
         rating, nash = agent["rating"], agent["nash"]
-        if rating is None or nash is None:
+        if rating is None:
             yield label[agent["name"]], "none", "", "", "", ""
             continue
         yield (
@@ -93,8 +93,8 @@ def rating_rows(results: Json) -> Iterator[Row]:
             f"{rating['value']:+.0f}",
             f"{rating['low']:+.0f} to {rating['high']:+.0f}",
             _chance(rating["above_next"]),
-            f"{nash['weight']:.2f}",
-            f"{nash['skill']:+.3f}",
+            "" if nash is None else f"{nash['weight']:.2f}",
+            "" if nash is None else f"{nash['skill']:+.3f}",
         )
 
 
@@ -159,7 +159,7 @@ def warnings(results: Json) -> Iterator[str]:
     for cycle in results["transitivity"]["cycles"]:
         yield (
             f"not transitive: {' beats '.join([*cycle, cycle[0]])}; "
-            f"read the Nash weights, not the ratings"
+            f"where all have met, read the Nash weights, not the ratings"
         )
     misfits = results["transitivity"]["misfits"]
     if misfits:

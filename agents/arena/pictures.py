@@ -140,7 +140,7 @@ def _stacked(axes: Any, names: list[str], parts: dict[str, list[float]], label: 
     axes.set_xlabel(label)
     axes.margins(x=0.05)
     axes.legend(
-        fontsize="small", loc="lower left", bbox_to_anchor=(0, 1), ncols=len(parts), frameon=False
+        fontsize="small", loc="lower right", bbox_to_anchor=(1, 1), ncols=len(parts), frameon=False
     )
     axes.grid(axis="x", alpha=0.3)
 

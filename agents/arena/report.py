@@ -53,7 +53,7 @@ th, td { padding: .3rem .7rem .3rem 0; text-align: left; border-bottom: 1px soli
 thead th { border-bottom-color: #1b2a33; }
 .numbers td + td { white-space: nowrap; }
 .numbers :is(th, td):first-child { position: sticky; left: 0; background: #fff;
-  max-width: 40vw; overflow-wrap: anywhere; }
+  min-width: 7rem; max-width: 40vw; overflow-wrap: anywhere; }
 @media (max-width: 40rem) { .numbers { font-size: .875rem; } }
 figure { margin: 1.5rem 0; }
 figure svg { display: block; width: 100%; height: auto; max-width: 38rem; }

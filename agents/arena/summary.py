@@ -39,7 +39,7 @@ class Rated:
         anchor: number of the entrant whose rating is 0.
         ratings: by number, the strongest first; entrants without a match that counts are missing.
         misfit: where the ratings do not tell what happened.
-        nash: (weight, skill) by number of the rated.
+        nash: (weight, skill) by number of the rated; empty unless all of them have met.
         rates: win rates of row against column by the pair's own games, NaN where they never met.
     """
 
@@ -60,16 +60,20 @@ def rated(entrants: Field, played: Sequence[Played], seed: int) -> Rated:
     with np.errstate(invalid="ignore"):
         rates = wins / (wins + wins.T)
     chosen = sorted(by_number)
-    known = np.where(np.isnan(rates), 0.5, rates)[np.ix_(chosen, chosen)]
-    weights, skills = nash_average(known) if chosen else (np.zeros(0), np.zeros(0))
+    among = rates[np.ix_(chosen, chosen)]
+    np.fill_diagonal(among, 0.5)
+    nash = {}
+    if chosen and not np.isnan(among).any():
+        weights, skills = nash_average(among)
+        nash = {
+            number: (float(weight), float(skill))
+            for number, weight, skill in zip(chosen, weights, skills, strict=True)
+        }
     return Rated(
         anchor=anchor,
         ratings=by_number,
         misfit=misfit(comparisons, {number: rating.value for number, rating in by_number.items()}),
-        nash={
-            number: (float(weight), float(skill))
-            for number, weight, skill in zip(chosen, weights, skills, strict=True)
-        },
+        nash=nash,
         rates=rates,
     )
 

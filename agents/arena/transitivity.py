@@ -88,7 +88,7 @@ def nash_average(rates: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
     make of them.
 
     Args:
-        rates: float64 (n, n), the win rate of row against column; 0.5 where not known.
+        rates: float64 (n, n), the win rate of row against column.
 
     Returns:
         The weights, float64 (n,), which sum to 1, and the skills, float64 (n,).
