@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from helpers import all_rules
 
-from agents.search.endings import forget, make_solver, solve
+from agents.arena.compare import compare
+from agents.search.cheat import _value_of_line
+from agents.search.endings import _search, forget, make_solver, solve
 from agents.search.judge import value_of_end
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest
@@ -111,3 +113,10 @@ def test_a_table_that_is_emptied_forgets_another_ending() -> None:
         used.games[0] = game[0]
         forget(used)
         assert solve(used, True) == worth(rules, game)[0]
+
+
+def test_recursions_are_compiled_once() -> None:
+    """One compiled a second time, for a literal depth, would crash when it comes from the cache."""
+    compare(["cheat:plays=2", "heuristic"], 2, seed=1)
+    for function in (_search, _value_of_line):
+        assert len(getattr(function, "signatures", [])) <= 1

@@ -78,7 +78,7 @@ def _choose(games: Any, row: int, plays: int, line: Any, room: Room, solver: Sol
         actions &= actions - 1
         line[1] = world
         play(line[1], action, room.no_decks)
-        value = _value_of_line(line, 1, plays - 1, whole_game, room)
+        value = _value_of_line(line, np.int64(1), plays - 1, whole_game, room)  # see `solve`
         if ending:
             solver.games[0] = world
             play(solver.games[0], action, room.no_decks)
@@ -101,7 +101,9 @@ def _take_seat(game: Any, line: Any, room: Room) -> None:
 
 
 @compiled
-def _value_of_line(line: Any, depth: int, plays: int, whole_game: bool, room: Room) -> float:
+def _value_of_line(
+    line: Any, depth: int | np.int64, plays: int, whole_game: bool, room: Room
+) -> float:
     """What the best of the next `plays` plays of team 0 in line[depth] lead to."""
     game = line[depth]
     while not game.over:

@@ -101,7 +101,9 @@ def solve(solver: Solver, whole_game: bool) -> float:
             overwritten, but for what the table holds of the same deal.
         whole_game: as for `value_of_end`.
     """
-    return _search(solver, 0, whole_game, -1.0, 2.0)
+    # The depth is no literal: for one, Numba would compile the recursion a second time, whose call
+    # to the first leads nowhere when it comes from the cache.
+    return _search(solver, np.int64(0), whole_game, -1.0, 2.0)
 
 
 @compiled
@@ -112,7 +114,9 @@ def forget(solver: Solver) -> None:
 
 
 @compiled
-def _search(solver: Solver, depth: int, whole_game: bool, low: float, high: float) -> float:
+def _search(
+    solver: Solver, depth: int | np.int64, whole_game: bool, low: float, high: float
+) -> float:
     """The value of games[depth], exact if it lies between `low` and `high`, else a bound."""
     game = solver.games[depth]
     if game.over:
