@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers import bytes_of, random_positions
+from helpers import SWEEP, bytes_of, play_tricks, random_positions
 
 from agents.arena.compare import compare
 from agents.base import SeeingAgent, ValuingAgent, ask
@@ -139,3 +139,49 @@ def test_the_cheat_plays_legally_and_leaves_the_games_as_they_are(players: int) 
 def test_the_cheat_beats_an_honest_player(players: int) -> None:
     match = compare(["cheat:plays=2", "heuristic"], 24, seed=3, rules=Rules(players=players))
     assert match.rate > 0.8
+
+
+# Positions with a right play. In some, team 0 wins the first seven tricks, unbeaten, and seat 2
+# leads the eighth.
+
+SEVEN_WON = (*SWEEP[:6], "3D JD 9H* QH")
+THINKERS = ("pimc:worlds=128", "ismcts:iterations=1000", "cheat")
+
+
+def eighth_trick(scores: list[int], seat_3: list[str], lead: str = "") -> Game:
+    left = ["6C", "9D", "6H", "6S", "KC", "KS"]
+    others = [card for card in left if card not in seat_3]
+    held = {2: ["8S", "QD"], 3: seat_3, 0: others[:2], 1: others[2:]}
+    game = play_tricks(*SEVEN_WON, start_scores=scores, held=held)
+    if lead:
+        game.play([lead])
+    return game
+
+
+@pytest.mark.parametrize("text", THINKERS)
+def test_a_run_is_ended_where_that_makes_exactly_the_points_that_win(text: str) -> None:
+    """Four for seven tricks, five for eight: the Queen loses a trick, the 8S none."""
+    assert choice(text, eighth_trick([5, 0], ["6S", "6C"])) == ["QD"]
+
+
+@pytest.mark.parametrize("text", ["pimc:worlds=128", "cheat"])
+def test_who_lost_all_tricks_lets_the_rest_go_so_that_the_deal_is_annulled(text: str) -> None:
+    assert choice(text, eighth_trick([0, 0], ["9D", "KC"], lead="QD")) == ["KC"]
+
+
+@pytest.mark.parametrize("text", THINKERS)
+def test_the_last_play_of_a_deal(text: str) -> None:
+    assert choice(text, play_tricks(*SWEEP, plays=35)) == ["KS"]
+
+
+@pytest.mark.parametrize("text", THINKERS)
+def test_no_own_goal(text: str) -> None:
+    game = play_tricks("KH 9C", held={2: ["JC", "5C", "5S", "QD"]})
+    assert choice(text, game) != ["JC"]
+
+
+@pytest.mark.parametrize("text", THINKERS)
+def test_the_last_two_points_are_taken(text: str) -> None:
+    """The 3D takes Toqutsit that took Voormsi: two points, and the game."""
+    game = play_tricks("KH JC", start_scores=[7, 0], held={2: ["3D", "AC", "5S", "QD"]})
+    assert choice(text, game) == ["3D"]

@@ -34,7 +34,7 @@ class PimcAgent(ValuingAgent):
         worlds: int = 64,
         ms: float = 0.0,
         tricks: int = 2,
-        prior: float = 0.0,
+        prior: float = 16.0,
         threads: int = 1,
     ) -> None:
         """Make ready.

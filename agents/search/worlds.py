@@ -467,13 +467,7 @@ def replay_deal(view: Any, deck: Any, start: Any, game: Any) -> None:
         start: a START record to work in.
         game: a GAME record, overwritten.
     """
-    _copy_options(view, game)
-    start.seed = 0
-    start.episode = 0
-    start.first_dealer = view.dealer
-    for team in range(MAX_TEAMS):
-        start.scores[team] = view.scores_before[team]
-    start_game(game, start, deck)
+    begin_deal(view, deck, start, game)
     entry = 0
     while entry < view.cards_played:
         trick = int(game.tricks_begun) - (1 if game.plays_made > 0 else 0)
@@ -481,13 +475,25 @@ def replay_deal(view: Any, deck: Any, start: Any, game: Any) -> None:
         for _ in range(int(view.trick_sizes[trick])):
             cards |= 1 << card_at(view, entry)
             entry += 1
-        play(game, _action_of(cards, game.hands[game.to_play]), deck)
+        play(game, action_of(cards, game.hands[game.to_play]), deck)
     game.deal = view.deal
     game.ply = view.ply
 
 
 @compiled
-def _action_of(cards: int, hand: int) -> int:
+def begin_deal(view: Any, deck: Any, start: Any, game: Any) -> None:
+    """Deal the deal of a VIEW from a whole deck; the arguments are those of `replay_deal`."""
+    _copy_options(view, game)
+    start.seed = 0
+    start.episode = 0
+    start.first_dealer = view.dealer
+    for team in range(MAX_TEAMS):
+        start.scores[team] = view.scores_before[team]
+    start_game(game, start, deck)
+
+
+@compiled
+def action_of(cards: int, hand: int) -> int:
     """The action that plays some cards of a hand."""
     slots = 0
     slot = 1
