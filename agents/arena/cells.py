@@ -196,6 +196,6 @@ def savings(results: Json) -> str | None:
     luck = standing["luck_saves"]
     more = "" if luck is None else f", taking out the luck of the draw by {luck:.2f} more"
     return (
-        f"variance of {standing['name']}: duplicate deals divide it by "
+        f"variance of {names_of(results)[standing['name']]}: duplicate deals divide it by "
         f"{standing['duplicates_save']:.2f}{more}"
     )
