@@ -110,6 +110,15 @@ def test_a_missing_or_foreign_file_is_refused_in_one_line(tmp_path: Path, saved:
     assert "is no policy file" in refused(half)
 
 
+@pytest.mark.parametrize(
+    "network", [{**NETWORK, "actor": [17]}, {**NETWORK, "kind": "huge"}, {**NETWORK, "depth": 3}]
+)
+def test_a_network_that_is_made_no_more_is_refused(tmp_path: Path, network: dict) -> None:
+    path = tmp_path / "policy.safetensors"
+    save_policy(policy_with_opinions(Rules()), network, Rules(), path)
+    assert "as this version does not make it" in refused(path)
+
+
 def test_a_policy_for_another_game_is_refused(saved: Path) -> None:
     assert "players=4; this game has players=2" in refused(saved, Rules(players=2))
     assert "bust=rebound; this game has bust=off" in refused(saved, Rules(bust="off"))

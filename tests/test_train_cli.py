@@ -165,9 +165,12 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: P
     before = state_of(out)["steps"]
     assert 0 < before < 400
     assert not (out / "policy.safetensors").exists()
+    later = out / "policies" / f"{before + 1:012d}.safetensors"
+    later.touch()
     assert main(["--resume", str(out)]) == 0
     assert state_of(out)["steps"] >= 400
     assert (out / "policy.safetensors").is_file()
+    assert not later.exists()
 
 
 def test_what_a_teacher_has_shown_is_kept(tmp_path: Path) -> None:

@@ -4,8 +4,9 @@
 
 `observation` is the flat 0/1 vector. `sequence`, for policies that read it, holds the plays of the
 deal in their order (`voormsi_env/sequence.py`). `hidden`, 0/1, is for an oracle critic: what the
-game knows and the seat does not (`HIDDEN_FIELDS`). The actor reads the first two, which a VIEW
-gives too; so a policy plays without the hidden part, and its rows end before it.
+game knows and the seat does not (`HIDDEN_FIELDS`); it reads the observation too, without which its
+values would bias the policy (Baisero and Amato, AAMAS 2022). The actor reads the first two, which
+a VIEW gives too; so a policy plays without the hidden part, and its rows end before it.
 """
 
 from __future__ import annotations

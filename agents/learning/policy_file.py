@@ -82,8 +82,13 @@ def load_policy(path: Path, rules: Rules) -> TeamPolicy:
     for key, wanted in versions(rules).items():
         if text.get(key) != wanted:
             raise PolicyFileError(_difference(path, key, text.get(key), wanted))
-    policy = make_policy(**text["network"], rules=rules)
-    policy.load_state_dict(weights)
+    try:
+        policy = make_policy(**text["network"], rules=rules)
+        policy.load_state_dict(weights)
+    except (KeyError, TypeError, RuntimeError):
+        raise PolicyFileError(
+            f"{path} holds a network {text.get('network')} as this version does not make it"
+        ) from None
     policy.set_training_mode(False)
     return policy
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from agents.learning.checkpoint_agent import PolicyAgent
 from agents.learning.policy_file import load_policy
+from agents.learning.run_folder import drop_later
 from voormsi_env.rules import Rules
 
 PRIOR_GAMES = 20.0
@@ -42,9 +43,7 @@ class Pool:
         self.agents: list[Agent] = []
         self._games = np.full(size, PRIOR_GAMES)
         self._won = np.full(size, PRIOR_GAMES / 2)
-        for path in sorted(folder.glob("*.safetensors")):
-            if int(path.stem) > upto:
-                path.unlink()
+        drop_later(folder, upto)
         for path in sorted(folder.glob("*.safetensors"))[-size:]:
             self.add(path)
 

@@ -142,6 +142,13 @@ class Table:
             stream.write(line.getvalue())
 
 
+def drop_later(folder: Path, steps: int) -> None:
+    """Delete the policies of a folder that a run made after so many steps, as it will again."""
+    for path in folder.glob("*.safetensors"):
+        if int(path.stem) > steps:
+            path.unlink()
+
+
 def read_table(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV file; none when it does not exist. A half-written last row is left out."""
     if not path.is_file():

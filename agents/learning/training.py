@@ -36,12 +36,14 @@ from agents.learning.run_folder import (
     BEST,
     EVALUATIONS,
     LESSON,
+    POLICIES,
     POLICY,
     POOL,
     PROGRESS,
     RunFolder,
     RunFolderError,
     Table,
+    drop_later,
     read_table,
 )
 from agents.learning.shaping import LadderPotential
@@ -108,6 +110,7 @@ class _Run(BaseCallback):
         self._next_checkpoint = _next_time(steps, config.checkpoints.every)
         self._next_snapshot = _next_time(steps, config.pool.every)
         self._pool = _pool(config, folder, steps)
+        drop_later(folder.path / POLICIES, steps)
         self.model = make_model(config, steps, self._pool)
         if state:
             self._restore(state)
