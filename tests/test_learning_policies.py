@@ -55,6 +55,20 @@ def test_a_saved_policy_plays_as_before(saved: Path) -> None:
     assert len(np.unique(after)) > 5
 
 
+@pytest.mark.parametrize("kind", ["cards", "plain", "sequence"])
+def test_sharpening_multiplies_every_score(kind: str) -> None:
+    rules = Rules()
+    policy = make_policy(kind, [16], [8], rules)
+    for parameter in policy.action_net.parameters():
+        torch.nn.init.normal_(parameter)
+    rows = torch.from_numpy(policy.inputs.of_views(some_views(rules, 9))).float()
+    with torch.no_grad():
+        before = policy.scores(rows)
+        policy.sharpen(3.0)
+        torch.testing.assert_close(policy.scores(rows), 3.0 * before)
+    assert before.abs().max() > 0.1
+
+
 def test_a_run_folder_stands_for_its_policy(saved: Path) -> None:
     agent = make_agent(f"checkpoint:{saved.parent}", Rules())
     assert agent.name == f"checkpoint:{saved.parent}"

@@ -127,6 +127,9 @@ class ImitationConfig:
             of positions it does not get into by itself.
         temperature: where the teacher values every play (`pimc` does), the policy learns to play
             in proportion to exp(value / temperature).
+        sharpness: what the policy's scores are multiplied by afterwards. Reinforcement draws its
+            plays, and values that lie close together are learned best at a temperature at which
+            drawn plays are bad ones.
     """
 
     teacher: str | None = None
@@ -136,12 +139,13 @@ class ImitationConfig:
     learning_rate: float = 1e-3
     random_plays: float = 0.1
     temperature: float = 0.02
+    sharpness: float = 1.0
 
     def __post_init__(self) -> None:
         """Refuse values that are not allowed."""
         for name in ("positions", "epochs", "batch_size"):
             _require_at_least(f"imitation.{name}", getattr(self, name), 1)
-        for name in ("learning_rate", "temperature"):
+        for name in ("learning_rate", "temperature", "sharpness"):
             _require_above_zero(f"imitation.{name}", getattr(self, name))
         if not 0.0 <= self.random_plays < 1.0:
             _refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")

@@ -137,6 +137,13 @@ class TeamPolicy(MaskableActorCriticPolicy):
         scores: torch.Tensor = self.action_net(self.mlp_extractor.forward_actor(rows))
         return scores
 
+    def sharpen(self, factor: float) -> None:
+        """Multiply the scores of all plays: their order stays, and the best is drawn more often."""
+        head = self.action_net
+        with torch.no_grad():
+            for parameter in [head.score] if isinstance(head, CardHead) else head.parameters():
+                parameter.mul_(factor)
+
     def evaluate_actions(
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:

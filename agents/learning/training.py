@@ -79,9 +79,15 @@ def train(config: TrainConfig, folder: RunFolder) -> None:
     """Begin a run in a folder that has been made, or go on with it from its last checkpoint.
 
     Raises:
-        RunFolderError: the folder's checkpoint is none, or was made by another version.
+        RunFolderError: the folder's checkpoint is none, or was made by another version, or
+            another process is at work there.
     """
     torch.set_num_threads(config.threads or len(os.sched_getaffinity(0)))
+    with folder.held():
+        _train(config, folder)
+
+
+def _train(config: TrainConfig, folder: RunFolder) -> None:
     state = folder.load_checkpoint()
     run = _Run(config, folder, state)
     with run.progress:
@@ -179,6 +185,7 @@ class _Run(BaseCallback):
             self.progress.update(learning, completed=done, note=note)
             if self._done() > IMITATION_ENDS:
                 break
+        self.model.policy.sharpen(config.sharpness)
         self._evaluate()
 
     def save(self) -> None:
