@@ -253,6 +253,17 @@ def test_bad_flags_and_folders_are_refused(
     )
 
 
+def test_a_folder_belongs_to_one_process_at_a_time(
+    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    main(["--config", str(config), "--out", str(out)])
+    capsys.readouterr()
+    with RunFolder(out).held():
+        assert "another process is training in" in failure(capsys, "--resume", str(out))
+    assert main(["--resume", str(out)]) == 0
+
+
 def test_a_foreign_checkpoint_is_refused(
     config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

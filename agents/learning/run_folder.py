@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 import io
 import json
 import os
 import platform
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ CHECKPOINTS = "checkpoints"
 LESSON = "lesson"
 POOL = "pool"
 POLICIES = "policies"
+LOCK = ".lock"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 
@@ -78,6 +81,22 @@ class RunFolder:
         if not (self.path / CONFIG).is_file():
             raise RunFolderError(f"{self.path} is no run folder: it has no {CONFIG}")
         return self.path / CONFIG
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the folder to this process; a process that dies lets go of it.
+
+        Raises:
+            RunFolderError: another process has it.
+        """
+        with (self.path / LOCK).open("w") as stream:
+            try:
+                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RunFolderError(
+                    f"another process is training in {self.path}; wait for it or stop it"
+                ) from None
+            yield
 
     def policy_at(self, steps: int) -> Path:
         """Where the policy of a number of steps is to be saved."""
