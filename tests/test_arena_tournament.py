@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import numpy as np
 import pytest
 
 from agents.arena.cells import match_rows
-from agents.arena.engines import Engine
+from agents.arena.engines import Engine, LocalEngine
 from agents.arena.plan import plan_of
 from agents.arena.schedule import Match
 from agents.arena.sequential import parse_until
@@ -75,6 +76,18 @@ def test_results_do_not_depend_on_how_the_work_is_cut_up(tmp_path):
     same(one, many)
     assert [len(match.outcomes) for match in one] == [60, 60, 60]
     assert one[0].outcomes["deal"].tolist() == sorted([*range(30), *range(30)])
+
+
+def test_workers_play_the_same_and_leave_this_process_as_it_is(tmp_path):
+    setup = setup_of(["random", "greedy"])
+    before = dict(os.environ)
+    workers = LocalEngine(setup, 1)
+    try:
+        there = played(tmp_path / "there", setup, 8, workers)
+    finally:
+        workers.close()
+    assert dict(os.environ) == before
+    same(there, played(tmp_path / "here", setup, 8))
 
 
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):

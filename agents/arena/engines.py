@@ -13,8 +13,6 @@ from typing import Any
 
 from agents.arena.worker import Loss, Part, Setup, Task, Worker, WorkerError
 
-ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
-
 
 def cores() -> int:
     """How many cores this process may use."""
@@ -59,8 +57,6 @@ class LocalEngine(Engine):
             setup: of the tournament.
             workers: how many processes.
         """
-        for name in ONE_THREAD:  # of each process, which has a core to itself
-            os.environ.setdefault(name, "1")
         self.capacity = workers + 1  # one waits, so that no process does
         self._workers = [Worker(setup) for _ in range(workers)]
         self._idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()

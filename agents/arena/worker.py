@@ -24,6 +24,9 @@ from agents.arena.schedule import Match
 from voormsi_env.rules import Rules
 
 DEFAULT_TIME_LIMIT = 300.0
+ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+"""A worker has a core to itself, so the libraries that its agents bring use one thread."""
+
 WATCH_EVERY = 0.2
 NOBODY = -1.0
 
@@ -182,6 +185,8 @@ def work(connection: Connection[Any, Any], thinking: Any, setup: Setup) -> None:
         thinking: two shared numbers: which agent is thinking, or NOBODY, and since when.
         setup: of the tournament.
     """
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, args=(os.getppid(),), daemon=True).start()
     try:
