@@ -118,7 +118,8 @@ def step_games_in_threads(
 
     Args:
         threads: how many slices.
-        rooms: VIEW (threads,), to work in.
+        rooms: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
+            cache lines.
     """
     n = len(games)
     for thread in prange(threads):
@@ -138,7 +139,7 @@ def step_games_in_threads(
             legal_sets,
             masks,
             layout_starts,
-            rooms[thread : thread + 1],
+            rooms[thread],
             observations,
         )
 
@@ -163,7 +164,7 @@ def write_outputs(
         legal_sets: int16 (n,), overwritten: its legal actions as bits.
         masks: int8 (n, 15), overwritten: its legal actions as a mask.
         layout_starts: `Layout.starts` of the observation.
-        room: VIEW (1,), to work in.
+        room: VIEW (1 or more,), to work in.
         observations: int8 (n, size), overwritten; no observation is made when size is 0.
     """
     for i in range(first, last):

@@ -124,7 +124,7 @@ class Games:
         self.ended = np.zeros(n, np.bool_)
         self.finals = self.records.copy()
         self._threads = min(threads, int(n))
-        self._rooms = np.zeros(self._threads, VIEW)
+        self._rooms = np.zeros((self._threads, 2), VIEW)
         self.reset()
 
     def __len__(self) -> int:
@@ -184,14 +184,13 @@ class Games:
             self._team_rewards,
             self.ended,
             self.finals,
-            *self._outputs(),
         )
         threads = usable_threads(self._threads)
         if threads > 1:
             with numba_threads(threads):
-                step_games_in_threads(threads, *work)
+                step_games_in_threads(threads, *work, *self._outputs(self._rooms))
         else:
-            step_games(0, len(self), *work)
+            step_games(0, len(self), *work, *self._outputs(self._rooms[0]))
 
     def random_actions(self, key: int) -> NDArray[np.int64]:
         """A uniformly random legal action for each game, int64 (n,); 0 where the game is over.
@@ -225,16 +224,16 @@ class Games:
         return views
 
     def _write_outputs(self) -> None:
-        write_outputs(0, len(self), self.records, *self._outputs())
+        write_outputs(0, len(self), self.records, *self._outputs(self._rooms[0]))
 
-    def _outputs(self) -> tuple[NDArray[Any], ...]:
+    def _outputs(self, room: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
         """Where what the seats to play get is written, in the order of `write_outputs`."""
         return (
             self.to_play,
             self.legal,
             self.masks,
             self.layout.starts,
-            self._rooms,
+            room,
             self.observations,
         )
 
