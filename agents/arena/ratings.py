@@ -28,6 +28,9 @@ PRIOR_WINS = 0.5
 """Added for both sides of every pair that met, so that one that won them all gets a finite rating;
 in a sample, a number with this mean."""
 
+LEAST_PRIOR_WINS = 1e-4
+"""Below this the strengths lie too far apart for the search to settle in double precision."""
+
 MOST_ITERATIONS = 10_000
 SAMPLE_TOLERANCE = 1e-4
 
@@ -167,7 +170,8 @@ def ratings(
     samples = np.array(
         [
             strengths(
-                comparisons.matrix(totals)[part] + met * rng.gamma(PRIOR_WINS, size=met.shape),
+                comparisons.matrix(totals)[part]
+                + met * np.maximum(rng.gamma(PRIOR_WINS, size=met.shape), LEAST_PRIOR_WINS),
                 whole,
                 SAMPLE_TOLERANCE,
             )
