@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.base import ValuingAgent
 from agents.search.rollouts import WHOLE_DEAL, heuristic_play, play_on, value_of
 from agents.search.trials import Room, look, make_room
-from agents.search.worlds import draw_world
+from agents.search.worlds import action_of, draw_world
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
@@ -259,14 +259,8 @@ def _action_to(actions: int, hand: int, cards: int) -> int:
     """The action that plays some cards, or -1 when it is not among the legal ones."""
     if cards & ~hand != 0:
         return NONE
-    slots = 0
-    slot = 1
-    while hand != 0:
-        if cards & hand & -hand != 0:
-            slots |= slot
-        slot <<= 1
-        hand &= hand - 1
-    return slots - 1 if actions >> (slots - 1) & 1 != 0 else NONE
+    action = action_of(cards, hand)
+    return action if actions >> action & 1 != 0 else NONE
 
 
 @compiled
