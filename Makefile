@@ -18,7 +18,7 @@ demo: $(READY)
 
 ## The test suite: under eight minutes on two cores.
 test: $(READY)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --timeout 900
 
 ## The same checks at full length.
 integration: $(READY)

@@ -188,7 +188,7 @@ def work(connection: Connection[Any, Any], thinking: Any, setup: Setup) -> None:
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_die_with_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
         entrants = field_of(setup.entrants, setup.rules)
     except Exception as error:
@@ -238,8 +238,9 @@ def play_task(entrants: Field, setup: Setup, task: Task, now_thinking: Any = Non
     )
 
 
-def _die_with_parent(parent: int) -> None:
+def _die_with_parent() -> None:
     """End this process when the one that started it is gone, whatever an agent is doing."""
-    while os.getppid() == parent:
-        time.sleep(1)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
     os._exit(1)
