@@ -25,8 +25,8 @@ class SelfPlayPPO(MaskablePPO):
     Attributes:
         collector: plays the games; can be replaced before `learn`.
         latest: what the last rollout amounted to.
-        work_done: the part of the run that is done, 0 to 1, where that is more than steps say;
-            for the schedules.
+        work_done: the part of the reinforcement that is done, 0 to 1, for the schedules; None to
+            go by steps.
     """
 
     policy: TeamPolicy
@@ -55,7 +55,7 @@ class SelfPlayPPO(MaskablePPO):
         """
         self.collector = collector
         self.latest = RolloutCount()
-        self.work_done = 0.0
+        self.work_done: float | None = None
         self._entropies = entropy, entropy if final_entropy is None else final_entropy
         self._magnet, self._magnet_halflife = magnet, magnet_halflife
         super().__init__(
@@ -134,7 +134,8 @@ class SelfPlayPPO(MaskablePPO):
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         by_steps = num_timesteps / total_timesteps
-        self._current_progress_remaining = max(0.0, 1.0 - max(by_steps, self.work_done))
+        done = by_steps if self.work_done is None else self.work_done
+        self._current_progress_remaining = max(0.0, 1.0 - done)
 
     def _rollout(self, callback: BaseCallback) -> bool:
         """Fill the buffer; False when a callback says stop."""

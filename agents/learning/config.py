@@ -152,6 +152,49 @@ class ImitationConfig:
 
 
 @dataclass(frozen=True)
+class HindsightConfig:
+    """Learning what every play would have come to in the cards as they lay, before reinforcement.
+
+    Attributes:
+        positions: to learn from; 0 for none.
+        until: part of the run's `minutes` after which it ends, if that comes first.
+        by_policy: the part of it, at its end, in which the policy itself plays on after the plays
+            that are tried, and no longer the rule-based player.
+        tricks: how many tricks are played on after the one on the table, before a position is
+            judged as it stands; 12 for the whole deal.
+        games: played side by side.
+        self_play: share of the games in which all seats are the policy's; in the others the
+            rule-based player has one team's.
+        random_plays: share of the plays made at random.
+        batch_size: positions to a gradient step.
+        learning_rate: at the start; falls to a fiftieth of it.
+        temperature: afterwards the policy draws its plays in proportion to
+            exp(chance to win / temperature).
+    """
+
+    positions: int = 0
+    until: float = 1.0
+    by_policy: float = 0.0
+    tricks: int = 2
+    games: int = 2048
+    self_play: float = 0.5
+    random_plays: float = 0.08
+    batch_size: int = 1024
+    learning_rate: float = 1e-3
+    temperature: float = 0.005
+
+    def __post_init__(self) -> None:
+        """Refuse values that are not allowed."""
+        for name, low in (("positions", 0), ("tricks", 0), ("games", 1), ("batch_size", 1)):
+            _require_at_least(f"hindsight.{name}", getattr(self, name), low)
+        for name in ("learning_rate", "temperature", "until"):
+            _require_above_zero(f"hindsight.{name}", getattr(self, name))
+        for name in ("by_policy", "self_play", "random_plays", "until"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                _refuse(f"hindsight.{name}", getattr(self, name), "numbers from 0 to 1")
+
+
+@dataclass(frozen=True)
 class EvaluationConfig:
     """Measuring the policy while it learns.
 
@@ -231,6 +274,8 @@ class TrainConfig:
             name of a shipped policy; None for fresh weights.
         ppo: the learner.
         imitation: of a teacher, before.
+        hindsight: learning what all plays would have come to, after imitation and before
+            reinforcement.
         evaluation: on the way.
         checkpoints: on the way.
     """
@@ -247,6 +292,7 @@ class TrainConfig:
     start: str | None = None
     ppo: PPOConfig = field(default_factory=PPOConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
+    hindsight: HindsightConfig = field(default_factory=HindsightConfig)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
     checkpoints: CheckpointConfig = field(default_factory=CheckpointConfig)
 
@@ -259,6 +305,8 @@ class TrainConfig:
             _require_above_zero("minutes", self.minutes)
         if self.ppo.horizon == "deal" and self.reward == "outcome":
             _refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
+        if self.hindsight.positions and self.reward == "points":
+            _refuse("reward", self.reward, "outcome and shaped with hindsight.positions")
         self._check_agents()
         self._check_start()
 

@@ -26,6 +26,7 @@ from agents.learning.checkpoint_agent import PolicyAgent
 from agents.learning.collector import Collector
 from agents.learning.config import TrainConfig
 from agents.learning.curves import draw_curves
+from agents.learning.hindsight import SCORE, HindsightLearner, Trials
 from agents.learning.imitation import imitate, watch
 from agents.learning.opponents import POOL as POOL_OPPONENT
 from agents.learning.opponents import Tables
@@ -65,13 +66,15 @@ PROGRESS_COLUMNS = (
     "train/approx_kl",
     "train/clip_fraction",
     "train/magnet_divergence",
+    "hindsight/error",
+    "hindsight/lost",
 )
 EVALUATION_COLUMNS = ("steps", "seconds", "opponent", "rate", "low", "high", "games")
 
 WATCHING_ENDS, IMITATION_ENDS = 0.45, 0.8
 """Parts of the run's time after which watching the teacher, and imitating it, are cut short."""
 
-GAMES_STREAM, IMITATION_STREAM, EVALUATION_STREAM = range(3)
+GAMES_STREAM, IMITATION_STREAM, EVALUATION_STREAM, HINDSIGHT_STREAM = range(4)
 """Which of the run's streams of chance a seed is for."""
 
 
@@ -94,6 +97,7 @@ def _train(config: TrainConfig, folder: RunFolder) -> None:
         if state is None:
             run.imitate()
             run.save()
+        run.learn_by_hindsight()
         run.model.learn(config.steps, run, reset_num_timesteps=False)
     run.finish()
 
@@ -112,12 +116,16 @@ class _Run(BaseCallback):
         steps = int(state["steps"]) if state else 0
         self._began = time.monotonic() - (float(state["seconds"]) if state else 0.0)
         self._best = float(state["best"]) if state else -1.0
+        self._reinforced_from = float(state["reinforced_from"]) if state else 0.0
         self._next_evaluation = _next_time(steps, config.evaluation.every)
         self._next_checkpoint = _next_time(steps, config.checkpoints.every)
         self._next_snapshot = _next_time(steps, config.pool.every)
         self._pool = _pool(config, folder, steps)
         drop_later(folder.path / POLICIES, steps)
         self.model = make_model(config, steps, self._pool)
+        self._hindsight: HindsightLearner | None = None
+        if config.hindsight.positions and (state is None or state["hindsight"] is not None):
+            self._hindsight = make_hindsight_learner(config, self.model, steps)
         if state:
             self._restore(state)
         elif config.start:
@@ -188,6 +196,32 @@ class _Run(BaseCallback):
         self.model.policy.sharpen(config.sharpness)
         self._evaluate()
 
+    def learn_by_hindsight(self) -> None:
+        """Learn what all plays would have come to, if the config says so and it is not done yet."""
+        config = self.config.hindsight
+        if self._hindsight is None:
+            return
+        for plays, error, lost in self._hindsight.learn(
+            self._hindsight_done, 1.0 - config.by_policy
+        ):
+            self.model.num_timesteps += plays
+            self.logger.record("hindsight/error", error)
+            self.logger.record("hindsight/lost", lost)
+            self.logger.dump(self.model.num_timesteps)
+            self._on_rollout_start()
+        self._hindsight = None
+        self.model.policy.sharpen(SCORE / config.temperature)
+        self._reinforced_from = self._done()
+        self._evaluate()
+        self.save()
+
+    def _hindsight_done(self) -> float:
+        """The part of learning by hindsight that is done, by positions or by time, 0 to 1."""
+        config = self.config.hindsight
+        assert self._hindsight is not None
+        by_positions = self._hindsight.positions / config.positions
+        return min(1.0, max(by_positions, self._done() / config.until))
+
     def save(self) -> None:
         """Write a checkpoint."""
         magnet = self.model.policy.magnet
@@ -200,6 +234,8 @@ class _Run(BaseCallback):
             "best": self._best,
             "pool": self._pool.record() if self._pool else {},
             "magnet": magnet.state_dict() if magnet else None,
+            "reinforced_from": self._reinforced_from,
+            "hindsight": self._hindsight.state() if self._hindsight else None,
         }
         self.folder.save_checkpoint(state, self.model.num_timesteps, self.config.checkpoints.keep)
 
@@ -216,6 +252,8 @@ class _Run(BaseCallback):
             self.model.start_magnet().load_state_dict(state["magnet"])
         if self._pool is not None:
             self._pool.restore(state["pool"])
+        if self._hindsight is not None:
+            self._hindsight.restore(state["hindsight"])
 
     def _on_rollout_start(self) -> None:
         steps = self.model.num_timesteps
@@ -233,7 +271,8 @@ class _Run(BaseCallback):
 
     def _on_step(self) -> bool:
         done = self._done()
-        self.model.work_done = done
+        begun = self._reinforced_from
+        self.model.work_done = min(1.0, (done - begun) / (1.0 - begun)) if begun < 1.0 else 1.0
         return done < 1.0
 
     def _done(self) -> float:
@@ -363,6 +402,24 @@ def make_model(config: TrainConfig, steps: int, pool: Pool | None) -> SelfPlayPP
         target_kl=ppo.target_kl,
         policy_kwargs=policy_options,
         seed=seed % 2**32,
+    )
+
+
+def make_hindsight_learner(config: TrainConfig, model: SelfPlayPPO, steps: int) -> HindsightLearner:
+    """What teaches a learner's policy by hindsight, as a run does at a number of steps."""
+    seed = combine(combine(config.seed, HINDSIGHT_STREAM), steps)
+    options = config.hindsight
+    trials = Trials(
+        config.rules,
+        model.collector.inputs,
+        seed,
+        games=options.games,
+        tricks=options.tricks,
+        self_play=options.self_play,
+        random_plays=options.random_plays,
+    )
+    return HindsightLearner(
+        model.policy, trials, options.batch_size, options.learning_rate, seed, _potential(config)
     )
 
 

@@ -111,14 +111,15 @@ def try_plays(
     for index in range(first, last):
         draw_world(view, room.knowledge[0], room.base[0], combine(key, index), room.games, 0)
         room.games[0].single_deal = True
-        try_in_world(room.games, not view.single_deal, actions, tricks, room, values[index - first])
+        whole_game = not view.single_deal
+        try_in_world(room.games, 0, whole_game, actions, tricks, room, values[index - first])
 
 
 @compiled
 def try_in_world(
-    games: Any, whole_game: bool, actions: int, tricks: int, room: Room, values: Any
+    games: Any, team: int, whole_game: bool, actions: int, tricks: int, room: Room, values: Any
 ) -> None:
-    """Try plays in the world games[0], by way of games[1]; see `try_plays`."""
+    """Try plays of a team in the world games[0], by way of games[1]; see `try_plays`."""
     rest = actions
     while rest != 0:
         action = lowest(rest)
@@ -126,7 +127,7 @@ def try_in_world(
         games[1] = games[0]
         play(games[1], action, room.no_decks)
         play_on(games[1], room.sight[0], tricks, room.no_decks)
-        values[action] = value_of(games[1], 0, whole_game, room.win_values, room.ladder)
+        values[action] = value_of(games[1], team, whole_game, room.win_values, room.ladder)
 
 
 class Race:
