@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
 from helpers import SWEEP, bytes_of, play_tricks, random_positions
@@ -185,3 +187,39 @@ def test_the_last_two_points_are_taken(text: str) -> None:
     """The 3D takes Toqutsit that took Voormsi: two points, and the game."""
     game = play_tricks("KH JC", start_scores=[7, 0], held={2: ["3D", "AC", "5S", "QD"]})
     assert choice(text, game) == ["3D"]
+
+
+@pytest.mark.parametrize(
+    ("text", "step"),
+    [
+        ("pimc:worlds=100", "agents.search.pimc.try_plays"),
+        ("pimc:worlds=100,threads=2", "agents.search.pimc.try_plays"),
+        ("ismcts:iterations=200", "agents.search.ismcts._grow"),
+        ("cheat:plays=2", "agents.search.cheat._choose"),
+    ],
+)
+def test_an_interrupted_decision_leaves_nothing_behind(
+    text: str, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is interrupted while it thinks plays on afterwards as if it had not been."""
+    positions = [game for game, _ in random_positions(12, seed=8, players=4) if not game.over]
+    games = np.concatenate([game.record.reshape(1).copy() for game in positions])
+    views = views_to_move(12, seed=8, players=4)
+    rows, keys = np.arange(len(games)), keys_for(views)
+    agent = make_agent(text, Rules())
+    module, name = step.rsplit(".", 1)
+    whole = getattr(importlib.import_module(module), name)
+    calls = []
+
+    def interrupted(*arguments: object) -> object:
+        calls.append(1)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return whole(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(step, interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            ask(agent, games, rows, views, keys)
+    fresh = make_agent(text, Rules())
+    assert (ask(agent, games, rows, views, keys) == ask(fresh, games, rows, views, keys)).all()

@@ -8,7 +8,7 @@ credited with what only somebody who sees all hands could do after it.
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +128,12 @@ class PimcAgent(ValuingAgent):
         if self._pool is None:
             try_part(0)
         else:
-            list(self._pool.map(try_part, range(self._threads)))
+            parts = [self._pool.submit(try_part, thread) for thread in range(self._threads)]
+            try:
+                for part in parts:
+                    part.result()
+            finally:  # interrupted, no thread may go on in a room that the next decision needs
+                wait(parts)
         return values
 
     def _tricks_on(self, views: NDArray[np.void], row: int) -> int:
