@@ -3,9 +3,9 @@
     python benchmarks/throughput.py [--quick] [--json FILE] [--against FILE] [--plot FILE]
 
 Every figure is of random legal play and is taken in a process of its own, one after the other,
-the best of several rounds. An empty compiled loop, timed in the same processes, is the reference:
-a figure's *score* is its rate divided by the reference's, so that runs on different machines, or
-on one that is busy, can be compared. `--against` compares the scores with those of an earlier
+the best of many short rounds, as `timeit` advises: what else the machine does only slows. An empty
+compiled loop, timed in the same processes, is the reference: a figure's *score* is its rate divided
+by the reference's, so that runs on different machines, or on one that is busy, can be compared. `--against` compares the scores with those of an earlier
 `--json` and fails (exit status 1) when one fell by more than a fifth.
 
 Peers are timed if they are installed (`pip install rlcard open_spiel pgx pygame`): PettingZoo's
@@ -29,8 +29,8 @@ from pathlib import Path
 from typing import Any
 
 FALL_THAT_FAILS = 0.2
-SECONDS_A_ROUND = 0.4
-ROUNDS = 7
+SECONDS_A_ROUND = 0.05
+ROUNDS = 60
 BATCHES = (1, 64, 1024, 16384)
 THREADS = (1, 2)
 OUTPUTS = ("masks", "masks and observations")
@@ -263,7 +263,7 @@ def installed(package: str) -> bool:
 
 def time_one(name: str, quick: bool) -> dict[str, float]:
     """A figure and the reference, in this process."""
-    seconds, rounds = (0.1, 3) if quick else (SECONDS_A_ROUND, ROUNDS)
+    seconds, rounds = SECONDS_A_ROUND, ROUNDS // 6 if quick else ROUNDS
     reference = best_rate(reference_step(), seconds / 2, rounds)
     rate = best_rate(figures(quick)[name][1](), seconds, rounds)
     return {"rate": rate, "reference": reference, "score": rate / reference}

@@ -10,15 +10,19 @@ import pytest
 from helpers import all_rules
 
 from agents.arena.compare import compare
+from agents.registry import make_agent
 from agents.search.cheat import _value_of_line
 from agents.search.endings import _search, forget, make_solver, solve
 from agents.search.judge import value_of_end
+from agents.search.pimc import PimcAgent
+from agents.search.worlds import sample_worlds
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play
-from voormsi_env.engine.state import GAME
+from voormsi_env.engine.state import GAME, VIEW
 from voormsi_env.engine.table import team_of
+from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games
 
 
@@ -113,6 +117,37 @@ def test_a_table_that_is_emptied_forgets_another_ending() -> None:
         used.games[0] = game[0]
         forget(used)
         assert solve(used, True) == worth(rules, game)[0]
+
+
+@pytest.mark.parametrize(("players", "solved"), [(4, True), (2, True), (3, False)])
+def test_search_solves_the_endings_of_its_worlds(players: int, solved: bool) -> None:
+    rules = Rules(players=players)
+    agent = make_agent("pimc:worlds=16,prior=0,endings=2", rules)
+    assert isinstance(agent, PimcAgent)
+    solver = make_solver(rules)
+    told_apart = 0
+    for number, game in enumerate(endings(rules, 2, 20, seed=9)):
+        game["single_deal"] = False
+        view = np.zeros(1, VIEW)
+        write_view(game[0], int(game[0]["to_play"]), view[0])
+        if int(view["legal"][0]).bit_count() < 2:
+            continue
+        keys = np.array([number], np.int64)
+        values = agent.values(view, keys)[0]
+        exact = np.full(15, -np.inf)
+        for action in np.flatnonzero(values > -np.inf):
+            worths = []
+            for world in sample_worlds(view, keys, 16)[0]:
+                line = np.zeros(17, GAME)
+                line[0] = world
+                line[0]["single_deal"] = True
+                play(line[0], int(action), solver.no_decks)
+                worths.append(brute_force(line, 0, solver))
+            exact[action] = np.mean(worths)
+        same = values == pytest.approx(exact, abs=1e-6)
+        assert same or not solved
+        told_apart += not same
+    assert solved or told_apart > 0
 
 
 def test_recursions_are_compiled_once() -> None:

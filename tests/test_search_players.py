@@ -93,6 +93,7 @@ def test_a_seat_that_is_not_to_play_is_refused(text: str) -> None:
         "pimc:ms=-1",
         "pimc:threads=0",
         "pimc:tricks=-1",
+        "pimc:endings=-1",
         "ismcts:iterations=0",
         "cheat:plays=0",
     ],

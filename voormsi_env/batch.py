@@ -1,7 +1,7 @@
 """The engine over arrays of games: one compiled pass per call, nothing allocated.
 
-Each function works on the games `first` to `last` - 1 of a batch. Rows of different games never
-touch, so that threads can share a batch: the functions `..._in_threads` cut it into slices.
+Rows of different games never touch, so that threads can share a batch: the functions
+`..._in_threads` cut it into slices, games `first` to `last` - 1.
 """
 
 from __future__ import annotations
@@ -43,6 +43,110 @@ def first_illegal(actions: Any, legal_sets: Any) -> int:
 
 @compiled
 def step_games(
+    games: Any,
+    starts: Any,
+    decks: Any,
+    actions: Any,
+    reward_kind: int,
+    auto_reset: bool,
+    rewards: Any,
+    ended: Any,
+    finals: Any,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    rooms: Any,
+    observations: Any,
+) -> int:
+    """Make one play in each game that is not over, and write what its next seat gets.
+
+    Args:
+        games: GAME (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
+        reward_kind: REWARD_...
+        auto_reset: begin the slot's next game at once when one ends.
+        rewards: float32 (n, 3), overwritten: what the play was worth to each team.
+        ended: bool (n,), overwritten: the play ended the game.
+        finals: GAME (n,): where the record of a game that ended is copied to.
+        to_play, legal_sets, masks, layout_starts, observations: as for `write_outputs`; the legal
+            sets are also what the actions are checked against.
+        rooms: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
+            cache lines.
+
+    Returns:
+        -1; or the first slot whose action is not legal, and no game has changed.
+    """
+    illegal = first_illegal(actions, legal_sets)
+    if illegal < 0:
+        _step_slice(
+            0,
+            len(games),
+            games,
+            starts,
+            decks,
+            actions,
+            reward_kind,
+            auto_reset,
+            rewards,
+            ended,
+            finals,
+            to_play,
+            legal_sets,
+            masks,
+            layout_starts,
+            rooms[0],
+            observations,
+        )
+    return illegal
+
+
+@compiled_for_threads
+def step_games_in_threads(
+    threads: int,
+    games: Any,
+    starts: Any,
+    decks: Any,
+    actions: Any,
+    reward_kind: int,
+    auto_reset: bool,
+    rewards: Any,
+    ended: Any,
+    finals: Any,
+    to_play: Any,
+    legal_sets: Any,
+    masks: Any,
+    layout_starts: Any,
+    rooms: Any,
+    observations: Any,
+) -> int:
+    """`step_games`, a slice of the batch a thread; `threads` says how many slices."""
+    illegal = first_illegal(actions, legal_sets)
+    n = len(games) if illegal < 0 else 0
+    for thread in prange(threads):
+        _step_slice(
+            n * thread // threads,
+            n * (thread + 1) // threads,
+            games,
+            starts,
+            decks,
+            actions,
+            reward_kind,
+            auto_reset,
+            rewards,
+            ended,
+            finals,
+            to_play,
+            legal_sets,
+            masks,
+            layout_starts,
+            rooms[thread],
+            observations,
+        )
+    return illegal
+
+
+@compiled
+def _step_slice(
     first: int,
     last: int,
     games: Any,
@@ -61,17 +165,6 @@ def step_games(
     room: Any,
     observations: Any,
 ) -> None:
-    """Make one play in each game that is not over, and write what its next seat gets.
-
-    Args:
-        games: GAME (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
-        reward_kind: REWARD_...
-        auto_reset: begin the slot's next game at once when one ends.
-        rewards: float32 (n, 3), overwritten: what the play was worth to each team.
-        ended: bool (n,), overwritten: the play ended the game.
-        finals: GAME (n,): where the record of a game that ended is copied to.
-        to_play, legal_sets, masks, layout_starts, room, observations: as for `write_outputs`.
-    """
     for i in range(first, last):
         game = games[i]
         ended[i] = False
@@ -93,55 +186,6 @@ def step_games(
                 if auto_reset:
                     start_game(game, starts[i], decks[i])
         _write_output(game, i, to_play, legal_sets, masks, layout_starts, room, observations)
-
-
-@compiled_for_threads
-def step_games_in_threads(
-    threads: int,
-    games: Any,
-    starts: Any,
-    decks: Any,
-    actions: Any,
-    reward_kind: int,
-    auto_reset: bool,
-    rewards: Any,
-    ended: Any,
-    finals: Any,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    rooms: Any,
-    observations: Any,
-) -> None:
-    """`step_games` on a whole batch, a slice a thread.
-
-    Args:
-        threads: how many slices.
-        rooms: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
-            cache lines.
-    """
-    n = len(games)
-    for thread in prange(threads):
-        step_games(
-            n * thread // threads,
-            n * (thread + 1) // threads,
-            games,
-            starts,
-            decks,
-            actions,
-            reward_kind,
-            auto_reset,
-            rewards,
-            ended,
-            finals,
-            to_play,
-            legal_sets,
-            masks,
-            layout_starts,
-            rooms[thread],
-            observations,
-        )
 
 
 @compiled

@@ -12,7 +12,6 @@ from voormsi_env.actions import NUM_ACTIONS, action_to_cards, legal_actions
 from voormsi_env.batch import (
     choose_random,
     choose_random_in_threads,
-    first_illegal,
     start_games,
     step_games,
     step_games_in_threads,
@@ -169,11 +168,6 @@ class Games:
                 f"allowed are whole numbers ({len(self)},)"
             )
         chosen = chosen.astype(np.int64, copy=False)
-        illegal = first_illegal(chosen, self.legal)
-        if illegal >= 0:
-            raise IllegalPlayError(
-                f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
-            )
         work: tuple[Any, ...] = (
             self.records,
             self._starts,
@@ -184,13 +178,18 @@ class Games:
             self._team_rewards,
             self.ended,
             self.finals,
+            *self._outputs(self._rooms),
         )
         threads = usable_threads(self._threads)
         if threads > 1:
             with numba_threads(threads):
-                step_games_in_threads(threads, *work, *self._outputs(self._rooms))
+                illegal = step_games_in_threads(threads, *work)
         else:
-            step_games(0, len(self), *work, *self._outputs(self._rooms[0]))
+            illegal = step_games(*work)
+        if illegal >= 0:
+            raise IllegalPlayError(
+                f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
+            )
 
     def random_actions(self, key: int) -> NDArray[np.int64]:
         """A uniformly random legal action for each game, int64 (n,); 0 where the game is over.

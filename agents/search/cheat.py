@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import SeeingAgent
-from agents.search.endings import Solver, forget, is_ending, make_solver, solve
+from agents.search.endings import forget, is_ending, solve
 from agents.search.judge import value_of_end
 from agents.search.rollouts import heuristic_play
 from agents.search.trials import Room, make_room
@@ -47,19 +47,18 @@ class CheatAgent(SeeingAgent):
             raise ValueError(f"plays is {plays}; allowed are whole numbers from 1 to {MOST_PLAYS}")
         self._plays = plays
         self._room = make_room(rules)
-        self._solver = make_solver(rules)
         self._line = np.zeros(MOST_PLAYS + 2, GAME)
 
     def act_on(self, games: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `SeeingAgent.act_on`."""
         actions = np.empty(len(games), np.int64)
         for row in range(len(games)):
-            actions[row] = _choose(games, row, self._plays, self._line, self._room, self._solver)
+            actions[row] = _choose(games, row, self._plays, self._line, self._room)
         return actions
 
 
 @compiled
-def _choose(games: Any, row: int, plays: int, line: Any, room: Room, solver: Solver) -> int:
+def _choose(games: Any, row: int, plays: int, line: Any, room: Room) -> int:
     """The best play in games[row]."""
     actions = legal(games[row])
     if actions & (actions - 1) == 0:
@@ -70,7 +69,7 @@ def _choose(games: Any, row: int, plays: int, line: Any, room: Room, solver: Sol
     world.single_deal = True
     ending = is_ending(world)
     if ending:
-        forget(solver)
+        forget(room.solver)
     best = -1
     best_value = -1.0
     while actions != 0:
@@ -80,9 +79,9 @@ def _choose(games: Any, row: int, plays: int, line: Any, room: Room, solver: Sol
         play(line[1], action, room.no_decks)
         value = _value_of_line(line, np.int64(1), plays - 1, whole_game, room)  # see `solve`
         if ending:
-            solver.games[0] = world
-            play(solver.games[0], action, room.no_decks)
-            value = solve(solver, whole_game) + LITTLE * value
+            room.solver.games[0] = world
+            play(room.solver.games[0], action, room.no_decks)
+            value = solve(room.solver, whole_game) + LITTLE * value
         if value > best_value:
             best = action
             best_value = value

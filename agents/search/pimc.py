@@ -35,6 +35,7 @@ class PimcAgent(ValuingAgent):
         ms: float = 0.0,
         tricks: int = 2,
         prior: float = 16.0,
+        endings: int = 2,
         threads: int = 1,
     ) -> None:
         """Make ready.
@@ -49,10 +50,13 @@ class PimcAgent(ValuingAgent):
                 is judged as it stands; 12 for the whole deal.
             prior: how many worlds the heuristic player's own opinion of the plays counts as much
                 as.
+            endings: the most cards a hand may hold for a world without a stock to be solved
+                exactly, rather than played on; 0 for never, 4 for all.
             threads: how many share the worlds; the play is the same whatever their number.
         """
         self._worlds = _checked("worlds", worlds, 1)
         self._tricks = _checked("tricks", tricks, 0)
+        self._endings = _checked("endings", endings, 0)
         self._threads = _checked("threads", threads, 1)
         if not 0.0 <= ms < float("inf"):
             raise ValueError(f"ms is {ms}; allowed are numbers from 0")
@@ -121,6 +125,7 @@ class PimcAgent(ValuingAgent):
                 race.worlds + last,
                 race.alive,
                 tricks,
+                self._endings,
                 self._rooms[thread],
                 values[first:last],
             )

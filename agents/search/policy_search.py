@@ -38,6 +38,7 @@ class PolicySearchAgent(PimcAgent):
         prior: float = 16.0,
         temperature: float = 0.01,
         rollout: str = "heuristic",
+        endings: int = 2,
         threads: int = 1,
     ) -> None:
         """Make ready.
@@ -45,14 +46,14 @@ class PolicySearchAgent(PimcAgent):
         Args:
             rules: of the games it will play.
             checkpoint: the policy, as `checkpoint:` takes it.
-            worlds, ms, tricks, threads: as for `PimcAgent`.
+            worlds, ms, tricks, endings, threads: as for `PimcAgent`.
             prior: how many worlds the policy's own opinion counts as much as.
             temperature: how much better, in chances to win, the policy is taken to think a play
                 that it makes e times as often as another.
             rollout: who plays the worlds on, the policy itself or the heuristic player, who is
                 many times quicker.
         """
-        super().__init__(rules, worlds, ms, tricks, prior, threads)
+        super().__init__(rules, worlds, ms, tricks, prior, endings, threads)
         if not 0.0 <= temperature < float("inf"):
             raise ValueError(f"temperature is {temperature}; allowed are numbers from 0")
         if rollout not in ROLLOUTS:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.baselines.heuristic import heuristic_worth
+from agents.search.endings import Solver, forget, make_solver, solve
 from agents.search.judge import Judge
 from agents.search.rollouts import play_on, value_of
 from agents.search.worlds import Sampler, draw_world, first_world
@@ -40,6 +41,7 @@ class Room(NamedTuple):
         base: GAME (1,), a world of the view.
         start: START (1,). deck: int8 (1, 36). games: GAME (2,). sight: VIEW (1,).
         no_decks: int8 (0, 36).
+        solver: for endings.
         win_values, ladder: of a `Judge`.
     """
 
@@ -50,6 +52,7 @@ class Room(NamedTuple):
     games: NDArray[np.void]
     sight: NDArray[np.void]
     no_decks: NDArray[np.int8]
+    solver: Solver
     win_values: NDArray[np.float32]
     ladder: NDArray[np.int64]
 
@@ -65,6 +68,7 @@ def make_room(rules: Rules) -> Room:
         np.zeros(2, GAME),
         np.zeros(1, VIEW),
         NO_DECKS,
+        make_solver(rules),
         judge.values,
         judge.ladder,
     )
@@ -96,6 +100,7 @@ def try_plays(
     last: int,
     actions: int,
     tricks: int,
+    endings: int,
     room: Room,
     values: Any,
 ) -> None:
@@ -105,14 +110,19 @@ def try_plays(
         key: random number that the worlds follow from.
         actions: bit a: try action a.
         tricks: played on after the trick on the table.
+        endings: the most cards a hand may hold for worlds without a stock to be solved instead.
         values: float64 (last - first, 15), overwritten: the chance that team 0 wins.
     """
     view = views[row]
+    solved = _is_solved(view, endings)
     for index in range(first, last):
         draw_world(view, room.knowledge[0], room.base[0], combine(key, index), room.games, 0)
         room.games[0].single_deal = True
         whole_game = not view.single_deal
-        try_in_world(room.games, 0, whole_game, actions, tricks, room, values[index - first])
+        if solved:
+            _solve_in_world(whole_game, actions, room, values[index - first])
+        else:
+            try_in_world(room.games, 0, whole_game, actions, tricks, room, values[index - first])
 
 
 @compiled
@@ -128,6 +138,29 @@ def try_in_world(
         play(games[1], action, room.no_decks)
         play_on(games[1], room.sight[0], tricks, room.no_decks)
         values[action] = value_of(games[1], team, whole_game, room.win_values, room.ladder)
+
+
+@compiled
+def _is_solved(view: Any, endings: int) -> bool:
+    """Whether the worlds of a VIEW are solved. Those of three players are not: what one of them can
+    be sure of, with the two others against him, is less than what they will leave him."""
+    most = 0
+    for seat in range(view.players):
+        most = max(most, int(view.hand_sizes[seat]))
+    return view.stock == 0 and view.teams == 2 and most <= endings
+
+
+@compiled
+def _solve_in_world(whole_game: bool, actions: int, room: Room, values: Any) -> None:
+    """Write what plays in the world room.games[0] come to if all then play as well as can be."""
+    forget(room.solver)
+    rest = actions
+    while rest != 0:
+        action = lowest(rest)
+        rest &= rest - 1
+        room.solver.games[0] = room.games[0]
+        play(room.solver.games[0], action, room.no_decks)
+        values[action] = solve(room.solver, whole_game)
 
 
 class Race:

@@ -130,16 +130,12 @@ def _write_trick(game: Any, seat: int, view: Any) -> None:
 @compiled
 def _write_toqutsit(game: Any, seat: int, view: Any) -> None:
     """Who refused Toqutsit, who surely lacks it, and who surely holds it."""
-    holder = int(game.toqutsit_holder)
-    lacking = int(game.undrawn)
-    if game.hands[seat] & HAS_TOQUTSIT != 0:
-        holder = int(seat)
-    else:
-        lacking |= 1 << int(seat)
-    if holder >= 0:
-        lacking = ~(1 << holder)
-    elif all_gone(game) & HAS_TOQUTSIT != 0:
-        lacking = -1
+    # Without branches: they differ from game to game in a batch, and none would be guessed.
+    own = game.hands[seat] & HAS_TOQUTSIT != 0
+    holder = int(seat) if own else int(game.toqutsit_holder)
+    lacking = int(game.undrawn) | 1 << int(seat)
+    lacking = -1 if all_gone(game) & HAS_TOQUTSIT != 0 else lacking
+    lacking = ~(1 << max(0, holder)) if holder >= 0 else lacking
     view.toqutsit_holder = relative_seat(game, seat, holder)
     other = int(seat)
     for relative in range(MAX_SEATS):
