@@ -5,8 +5,9 @@
 Every figure is of random legal play and is taken in a process of its own, one after the other,
 the best of many short rounds, as `timeit` advises: what else the machine does only slows. An empty
 compiled loop, timed in the same processes, is the reference: a figure's *score* is its rate divided
-by the reference's, so that runs on different machines, or on one that is busy, can be compared. `--against` compares the scores with those of an earlier
-`--json` and fails (exit status 1) when one fell by more than a fifth.
+by the reference's, so that runs on different machines, or on one that is busy, can be compared.
+`--against` compares the scores with those of an earlier `--json` and fails (exit status 1) when one
+fell by more than a fifth.
 
 Peers are timed if they are installed (`pip install rlcard open_spiel pgx pygame`): PettingZoo's
 classic games, RLCard, OpenSpiel and Pgx. `--plot` draws the cost of a step of `Games` by batch and

@@ -22,6 +22,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from agents.learning.checkpoint_agent import one_torch_thread
 from agents.learning.inputs import Inputs
 from agents.learning.policies import TeamPolicy
 from agents.learning.shaping import LadderPotential
@@ -349,7 +350,7 @@ class HindsightLearner:
         """
         player = deepcopy(self._policy)
         wanted = BATCHES * self._batch_size
-        with ThreadPoolExecutor(1) as background:
+        with one_torch_thread(), ThreadPoolExecutor(1) as background:
 
             def begin() -> Any:
                 player.load_state_dict(self._policy.state_dict())
