@@ -1,7 +1,9 @@
 """How fast training is, and where its time goes: `python benchmarks/training.py --threads 2`.
 
 Plays and learns by self-play with the network and the settings of a config, and prints the plays
-of all seats per second, collection and learning together, and the shares of the parts.
+of all seats per second, collection and learning together, and the shares of the parts: for
+reinforcement, and for learning by hindsight where the config has it. There, games are played while
+the policy learns from those before, so the shares can add up to more than the whole.
 """
 
 from __future__ import annotations
@@ -15,9 +17,9 @@ from typing import Any
 import torch
 
 from agents.learning import cli
-from agents.learning.training import make_model
-
-SHARES = ("environment", "policy while playing", "learning")
+from agents.learning.algorithm import SelfPlayPPO
+from agents.learning.config import TrainConfig
+from agents.learning.training import make_hindsight_learner, make_model
 
 
 class Clock:
@@ -40,16 +42,8 @@ class Clock:
         return timed
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--config", default="configs/selfplay.yaml")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--updates", type=int, default=5)
-    options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    config = cli.config_of(cli.parser().parse_args(["--config", options.config]))
-    model = make_model(config, steps=0, pool=None)
+def time_reinforcement(model: SelfPlayPPO, updates: int) -> None:
+    """Time updates of reinforcement, and print."""
     model.learn(1)  # compile everything
     environment, learning = Clock(), Clock()
     games = model.collector.games
@@ -57,21 +51,60 @@ def main() -> None:
     games.reset = environment.around(games.reset)  # type: ignore[method-assign]
     model.train = learning.around(model.train)  # type: ignore[method-assign]
     before, began = model.num_timesteps, time.perf_counter()
-    per_update = before
-    model.learn(before + options.updates * per_update, reset_num_timesteps=False)
+    model.learn((1 + updates) * before, reset_num_timesteps=False)
     seconds = time.perf_counter() - began
-    plays = model.num_timesteps - before
-    parts = (
-        environment.seconds,
-        seconds - environment.seconds - learning.seconds,
-        learning.seconds,
-    )
+    shares = {
+        "environment": environment.seconds,
+        "policy while playing": seconds - environment.seconds - learning.seconds,
+        "learning": learning.seconds,
+    }
+    report("reinforcement", model.num_timesteps - before, seconds, shares)
+
+
+def time_hindsight(config: TrainConfig, model: SelfPlayPPO, rounds: int) -> None:
+    """Time rounds of learning by hindsight, and print."""
+    learner = make_hindsight_learner(config, model, 0)
+    environment, collecting, learning = Clock(), Clock(), Clock()
+    work = learner.learn(lambda: 0.0, 1.0)
+    next(work)  # compile everything
+    games = learner._trials._games
+    games.step = environment.around(games.step)  # type: ignore[method-assign]
+    learner._trials.collect = collecting.around(learner._trials.collect)  # type: ignore[method-assign]
+    learner._learn_from = learning.around(learner._learn_from)  # type: ignore[method-assign]
+    began = time.perf_counter()
+    plays = sum(next(work)[0] for _ in range(rounds))
+    seconds = time.perf_counter() - began
+    shares = {
+        "environment": environment.seconds,
+        "trying plays, and policy while playing": collecting.seconds - environment.seconds,
+        "learning": learning.seconds,
+    }
+    report("hindsight", plays, seconds, shares)
+    work.close()
+
+
+def report(stage: str, plays: int, seconds: float, shares: dict[str, float]) -> None:
+    """Print what was timed."""
+    print(f"{stage}: {plays / seconds:,.0f} plays/s over {plays:,} plays")
+    for name, part in shares.items():
+        print(f"{part / seconds:6.1%}  {name}")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--config", default="configs/champion_four_players.yaml")
+    parser.add_argument("--threads", type=int, default=2, help="for reinforcement's arithmetic")
+    parser.add_argument("--updates", type=int, default=5)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    config = cli.config_of(cli.parser().parse_args(["--config", options.config]))
     print(
         f"{platform.processor() or platform.machine()}, {options.threads} threads, {options.config}"
     )
-    print(f"{plays / seconds:,.0f} plays/s over {plays:,} plays")
-    for name, part in zip(SHARES, parts, strict=True):
-        print(f"{part / seconds:6.1%}  {name}")
+    if config.hindsight.positions:
+        time_hindsight(config, make_model(config, steps=0, pool=None), 4 * options.updates)
+    time_reinforcement(make_model(config, steps=0, pool=None), options.updates)
 
 
 if __name__ == "__main__":
