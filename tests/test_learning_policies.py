@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from helpers import play_tricks
 from safetensors.torch import save_file
 
 from agents.learning import policy_file
@@ -15,6 +16,8 @@ from agents.learning.layers import BinaryLinear, CardHead
 from agents.learning.policies import TeamPolicy, make_policy
 from agents.learning.policy_file import PolicyFileError, load_policy, save_policy
 from agents.registry import UnknownAgentError, make_agent
+from voormsi_env.actions import action_to_cards
+from voormsi_env.cards import text_of
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -190,3 +193,36 @@ def _gradients(module, forward, weights):  # type: ignore[no-untyped-def]
     out = forward()
     (out * weights).sum().backward()
     return [out.detach()] + [parameter.grad.clone() for parameter in module.parameters()]
+
+
+def by_strongest_cards(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> PolicyAgent:
+    """A policy that likes its first slot best, whatever comes of it."""
+    policy = make_policy(**NETWORK, rules=rules)  # type: ignore[arg-type]
+    likes = torch.arange(15, 0, -1).float()
+    monkeypatch.setattr(policy, "scores", lambda rows: likes.expand(len(rows), 15))
+    return PolicyAgent(policy)
+
+
+@pytest.mark.parametrize(
+    ("played", "hand", "chosen"),
+    [
+        ("KH 9C", ["JC", "5C", "5S", "QD"], False),  # on the partner's Voormsi
+        ("9C KH", ["JC", "5C", "5S", "QD"], True),  # on an opponent's: the duty
+        ("KS 9C", ["JC", "5C", "5S", "QD"], True),
+    ],
+)
+def test_a_policy_scores_no_own_goal_that_it_can_avoid(
+    played: str, hand: list[str], chosen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = play_tricks(played, held={2: hand})
+    view = np.asarray(game.view(2))[None]
+    action = int(by_strongest_cards(Rules(), monkeypatch).act(view, np.zeros(1, np.int64))[0])
+    assert ("JC" in text_of(action_to_cards(action, int(view["hand"][0])))) == chosen
+
+
+def test_an_own_goal_is_scored_where_nothing_else_is_legal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view = np.asarray(play_tricks("KH 9C", held={2: ["JC", "5C", "5S", "QD"]}).view(2))[None].copy()
+    view["legal"] = 1
+    assert by_strongest_cards(Rules(), monkeypatch).act(view, np.zeros(1, np.int64)).tolist() == [0]

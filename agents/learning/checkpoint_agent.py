@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from agents.learning.policies import TeamPolicy
 from agents.learning.policy_file import find_policy, load_policy
+from agents.own_goals import without_own_goals
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
@@ -24,7 +25,7 @@ product may round differently for other sizes, and an action must not depend on 
 
 
 class PolicyAgent(Agent):
-    """Plays by a policy network."""
+    """Plays by a policy network; of its plays, an own goal comes after every other."""
 
     def __init__(self, policy: TeamPolicy, temperature: float = 0.0) -> None:
         """Take a policy, and how to choose by it.
@@ -46,7 +47,7 @@ class PolicyAgent(Agent):
         """See `Agent.act`."""
         scores = self.scores_of_views(views)
         actions = np.empty(len(views), np.int64)
-        _choose(scores, views["legal"], keys, self._temperature, actions)
+        _choose(scores, views, keys, self._temperature, actions)
         return actions
 
     def scores_of_views(self, views: NDArray[np.void]) -> NDArray[np.float32]:
@@ -94,12 +95,13 @@ def one_torch_thread() -> Iterator[None]:
 
 
 @compiled
-def _choose(scores: Any, legal: Any, keys: Any, temperature: float, actions: Any) -> None:
-    """The legal action with the highest score, Gumbel noise added when there is a temperature."""
+def _choose(scores: Any, views: Any, keys: Any, temperature: float, actions: Any) -> None:
+    """The action with the highest score, Gumbel noise added when there is a temperature."""
     for row in range(len(actions)):
         best = -np.inf
+        allowed = without_own_goals(views[row])
         for action in range(scores.shape[1]):
-            if int(legal[row]) >> action & 1 == 0:
+            if allowed >> action & 1 == 0:
                 continue
             score = float(scores[row, action])
             if temperature > 0.0:
