@@ -17,7 +17,15 @@ from agents.arena.intervals import (
 )
 from agents.arena.outcome import SHARES, blank_outcomes
 from agents.arena.play import play_sets
-from agents.arena.ratings import ELO, Comparisons, ratings, strengths, wins_per_set
+from agents.arena.ratings import (
+    ELO,
+    LEAST_PRIOR_WINS,
+    SAMPLE_TOLERANCE,
+    Comparisons,
+    ratings,
+    strengths,
+    wins_per_set,
+)
 from agents.arena.schedule import Match
 from agents.arena.sequential import (
     confidence_sequence,
@@ -242,6 +250,16 @@ def test_a_player_that_always_wins_has_a_finite_rating():
     low, high = stats.beta(40.5, 0.5).ppf([0.025, 0.975])
     assert found[0].low == pytest.approx(ELO * np.log(low / (1 - low)), abs=60)
     assert found[0].high > ELO * np.log(high / (1 - high)) - 300
+
+
+@pytest.mark.parametrize("entrants", range(2, 9))
+@pytest.mark.parametrize("games", [10, 1000, 100_000])
+def test_the_strengths_of_a_row_of_sweeps_are_found(entrants, games):
+    """Everybody has won every game against the next; nothing lies further apart."""
+    wins = games * np.eye(entrants, k=1) + LEAST_PRIOR_WINS * np.eye(entrants, k=-1)
+    found = strengths(wins, tolerance=SAMPLE_TOLERANCE)
+    apart = ELO * np.log(games / LEAST_PRIOR_WINS)
+    assert -np.diff(found) == pytest.approx(np.full(entrants - 1, apart), rel=0.01)
 
 
 def test_entrants_that_nobody_met_have_no_rating():

@@ -16,7 +16,7 @@ from typing import Any
 import choix
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
+from scipy import optimize, special
 
 from agents.arena.intervals import CONFIDENCE
 from agents.arena.outcome import SHARES
@@ -28,10 +28,10 @@ PRIOR_WINS = 0.5
 """Added for both sides of every pair that met, so that one that won them all gets a finite rating;
 in a sample, a number with this mean."""
 
-LEAST_PRIOR_WINS = 1e-4
-"""Below this the strengths lie too far apart for the search to settle in double precision."""
+LEAST_PRIOR_WINS = 1e-3
+"""A sample's number may come out next to nothing, and a rating then next to infinity."""
 
-MOST_ITERATIONS = 10_000
+MOST_ITERATIONS = 1000
 SAMPLE_TOLERANCE = 1e-4
 
 
@@ -129,13 +129,47 @@ def strengths(
         start: strengths to begin the search from.
         tolerance: of their natural logarithms, together.
     """
-    fitted = choix.ilsr_pairwise_dense(
-        wins,
-        initial_params=None if start is None else start / ELO,
-        max_iter=MOST_ITERATIONS,
-        tol=tolerance,
-    )
+    first = np.zeros(len(wins)) if start is None else start / ELO
+    try:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            fitted = choix.ilsr_pairwise_dense(
+                wins, initial_params=first, max_iter=MOST_ITERATIONS, tol=tolerance
+            )
+    except RuntimeError:
+        fitted = np.full(len(wins), np.nan)
+    # It creeps, or loses all digits, where one after another has lost next to every game.
+    if not np.isfinite(fitted).all():
+        fitted = _by_newton(wins, first, tolerance)
     return np.asarray(ELO * (fitted - fitted.mean()))
+
+
+def _by_newton(
+    wins: NDArray[np.float64], start: NDArray[np.float64], tolerance: float
+) -> NDArray[np.float64]:
+    """The strengths of greatest likelihood, as natural logarithms, float64 (entrants,)."""
+    games = wins + wins.T
+
+    def chances(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(special.expit(logs[:, None] - logs))
+
+    def surprise(logs: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        value = -(wins * special.log_expit(logs[:, None] - logs)).sum()
+        return float(value), (games * chances(logs) - wins).sum(axis=1)
+
+    def curvature(logs: NDArray[np.float64]) -> NDArray[np.float64]:
+        parts = games * chances(logs) * chances(logs).T
+        # Only differences count, so along the diagonal there is none; the constant fixes the level.
+        return np.asarray(np.diag(parts.sum(axis=1)) - parts + 1.0 / len(wins))
+
+    found = optimize.minimize(
+        surprise,
+        start,
+        jac=True,
+        hess=curvature,
+        method="trust-exact",
+        options={"gtol": tolerance * LEAST_PRIOR_WINS, "maxiter": MOST_ITERATIONS},
+    )
+    return np.asarray(found.x)
 
 
 def ratings(
