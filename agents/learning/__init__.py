@@ -1,1 +1,1 @@
-"""Learning team policies: self-play, opponents, imitation, and what a training run needs."""
+"""Learning team policies: hindsight, self-play, opponents, and what a training run needs."""
