@@ -164,6 +164,22 @@ def test_policy_and_critic_learn_what_trials_show() -> None:
     assert float((worth - 0.5).abs().mean()) < 0.1
 
 
+def test_the_critic_learns_what_reinforcement_pays() -> None:
+    """From a play to the end of its deal: the worth of the play, less that of the ladder before."""
+    rules = Rules()
+    policy = small_policy(rules, "oracle")
+    games = Games(50, rules, seed=3, observe=True, start_scores="random")
+    rows = policy.inputs.of_games(games, np.arange(50))
+    met = Positions(rows, np.zeros((50, 15), np.float32), np.full(50, 0.75, np.float32), 50)
+    potential = LadderPotential(rules)
+    before = potential.of_games(games.records)[np.arange(50), games.to_play % 2]
+    assert np.ptp(before) > 0.5
+    for given, taken_off in ((potential, before), (None, 0.0)):
+        learner = HindsightLearner(policy, trials_of(rules), 64, 0.01, 1, given)
+        worth = learner._returns(met, np.arange(50)).numpy()
+        assert np.allclose(worth, 0.5 - taken_off, atol=1e-5)
+
+
 def test_rounds_do_not_depend_on_the_machine() -> None:
     """Two learners, the second of which is slow, come to the same."""
     rules = Rules(players=2)
