@@ -26,7 +26,7 @@ from agents.learning.checkpoint_agent import one_torch_thread
 from agents.learning.inputs import Inputs
 from agents.learning.policies import TeamPolicy
 from agents.learning.shaping import LadderPotential
-from agents.search.rollouts import heuristic_play, value_of
+from agents.search.rollouts import heuristic_play, make_plays, value_of
 from agents.search.trials import Room, make_room, try_in_world
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
@@ -167,7 +167,7 @@ class Trials:
         while open_worlds := _to_policy(worlds[:count], trials, self._room, views, waiting):
             rows = self._inputs.of_views(views[:open_worlds])
             best = best_actions(policy, rows, views["legal"][:open_worlds])
-            _advance(worlds, waiting[:open_worlds], best, self._room)
+            make_plays(worlds, waiting[:open_worlds], best, self._room.no_decks)
         _judge(worlds[:count], trials, self._room, values)
 
 
@@ -278,12 +278,6 @@ def _to_policy(worlds: Any, trials: Any, room: Room, views: Any, waiting: Any) -
                 break
             play(world, heuristic_play(world, actions, room.sight[0]), room.no_decks)
     return count
-
-
-@compiled
-def _advance(worlds: Any, waiting: Any, actions: Any, room: Room) -> None:
-    for index in range(len(waiting)):
-        play(worlds[waiting[index]], actions[index], room.no_decks)
 
 
 @compiled

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from agents.learning.checkpoint_agent import CheckpointAgent
 from agents.search.pimc import PimcAgent
-from agents.search.rollouts import value_of
+from agents.search.rollouts import make_plays, value_of
 from agents.search.trials import Race, Room
 from agents.search.worlds import draw_world
 from voormsi_env.actions import NUM_ACTIONS, legal_actions
@@ -79,7 +79,7 @@ class PolicySearchAgent(PimcAgent):
         last = games["tricks_begun"] + self._tricks_on(views, row)
         while waiting := _gather(games, last, sights, rows):
             plays = self._policy.act(sights[:waiting], rows[:waiting])
-            _advance(games, rows[:waiting], plays, room)
+            make_plays(games, rows[:waiting], plays, room.no_decks)
         values = np.empty((worlds, NUM_ACTIONS))
         whole_game = not views["single_deal"][row]
         _judge(games, actions, whole_game, room, values)
@@ -114,12 +114,6 @@ def _gather(games: Any, last: Any, sights: Any, rows: Any) -> int:
             rows[waiting] = place
             waiting += 1
     return waiting
-
-
-@compiled
-def _advance(games: Any, rows: Any, plays: Any, room: Room) -> None:
-    for index in range(len(rows)):
-        play(games[rows[index]], plays[index], room.no_decks)
 
 
 @compiled

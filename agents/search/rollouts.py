@@ -49,6 +49,13 @@ def play_on(game: Any, sight: Any, tricks: int, decks: Any) -> None:
 
 
 @compiled
+def make_plays(games: Any, rows: Any, actions: Any, decks: Any) -> None:
+    """Make a play in each of some games: actions[i] in games[rows[i]]."""
+    for index in range(len(rows)):
+        play(games[rows[index]], actions[index], decks)
+
+
+@compiled
 def heuristic_play(game: Any, actions: int, sight: Any) -> int:
     """What the heuristic player plays.
 
