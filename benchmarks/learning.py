@@ -1,25 +1,30 @@
 """What makes learning better: networks, critics, rewards and opponents at an equal budget of time.
 
-python benchmarks/learning.py [--minutes 15] [--seeds 3] [--out runs/comparison]
+python benchmarks/learning.py [--minutes 15] [--seeds 3] [--jobs 1] [--out runs/comparison]
 
 Trains every variant, each of which differs from the first in one thing, with every seed; prints a
 table of what came of them against `random` and `heuristic`, and draws all their curves. A run that
 is finished is not repeated, and one that was stopped goes on: the same command, given again, does
-what is left. Eighteen runs of fifteen minutes take four and a half hours.
+what is left. Eighteen runs of fifteen minutes take four and a half hours one after another. With
+more `--jobs` at once than there are cores, each has so much less of its minutes; all variants of a
+seed come together, so that they share the machine alike.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from matplotlib.figure import Figure
 
 from agents.about import machine
-from agents.learning import cli
 from agents.learning.run_folder import CONFIG, EVALUATIONS, POLICY, read_table
 from voormsi_env.files import replacing
 
@@ -41,33 +46,89 @@ STEPS = 10**12
 
 BASELINES = ("random", "heuristic")
 
+TRAIN = Path(__file__).parents[1] / "train.py"
+STOPPED = 130
+"""What `train.py` ends with when it is interrupted."""
+
 
 def folder_of(out: Path, variant: str, minutes: float, seed: int) -> Path:
     """Where a run is kept."""
     return out / f"{variant}-{minutes:g}min-{seed}"
 
 
-def train(folder: Path, config: str, variant: str, seed: int, minutes: float, threads: int) -> None:
-    """Do what is left of a run.
+class Runs:
+    """Runs of `train.py`, some at a time, each in a process of its own."""
 
-    Raises:
-        KeyboardInterrupt: it was interrupted; what it has done is kept.
-    """
-    if (folder / POLICY).is_file():
-        return
-    if (folder / CONFIG).is_file():
-        given = ["--resume", str(folder)]
-    else:
-        keys = {
-            **VARIANTS[variant][1],
-            "seed": seed,
-            "minutes": minutes,
-            "steps": STEPS,
-            "evaluation.opponents": list(BASELINES),
+    def __init__(self, jobs: int) -> None:
+        """Make ready for so many at a time."""
+        self._pool = ThreadPoolExecutor(jobs)
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._going_on = True
+
+    def finish(self, runs: Mapping[Path, Sequence[str]]) -> None:
+        """Do runs to their end.
+
+        Args:
+            runs: by folder, what `train.py` is given; its output goes to a file beside the folder.
+
+        Raises:
+            KeyboardInterrupt: it was interrupted; what has been done is kept.
+            RuntimeError: a run failed.
+        """
+        waiting = {
+            folder: self._pool.submit(self._train, folder, given) for folder, given in runs.items()
         }
-        given = ["--config", config, "--out", str(folder), *flags(keys)]
-    if cli.main([*given, "--threads", str(threads)]) != 0:
-        raise KeyboardInterrupt
+        try:
+            for folder, run in waiting.items():
+                status = run.result()
+                if status == STOPPED:
+                    raise KeyboardInterrupt
+                if status != 0:
+                    raise RuntimeError(f"{folder} ended with {status}; see {_log_of(folder)}")
+        finally:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in self._processes:
+                if process.poll() is None:
+                    process.send_signal(signal.SIGINT)
+            self._pool.shutdown()
+
+    def _train(self, folder: Path, given: Sequence[str]) -> int:
+        if not self._going_on:
+            return STOPPED
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        print(f"training {folder}", flush=True)
+        with _log_of(folder).open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, str(TRAIN), *given], stdout=log, stderr=subprocess.STDOUT
+            )
+            self._processes.append(process)
+            status = process.wait()
+        if status != 0:
+            self._going_on = False  # before another run is begun by this thread
+        return status
+
+
+def _log_of(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}.log")
+
+
+def what_is_left(
+    folder: Path, config: str, variant: str, seed: int, minutes: float, threads: int
+) -> list[str] | None:
+    """What `train.py` is given to do a run, or the rest of it; None when it is done."""
+    if (folder / POLICY).is_file():
+        return None
+    if (folder / CONFIG).is_file():
+        return ["--resume", str(folder), "--threads", str(threads)]
+    keys = {
+        **VARIANTS[variant][1],
+        "seed": seed,
+        "minutes": minutes,
+        "steps": STEPS,
+        "threads": threads,
+        "evaluation.opponents": list(BASELINES),
+    }
+    return ["--config", config, "--out", str(folder), *flags(keys)]
 
 
 def flags(keys: Mapping[str, Any]) -> list[str]:
@@ -136,25 +197,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=3, help="how many runs of each variant")
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS))
     parser.add_argument("--threads", type=int, default=0, help="0 for one a core")
+    parser.add_argument("--jobs", type=int, default=1, help="how many runs at a time")
     parser.add_argument("--out", type=Path, default=Path("runs/comparison"))
     parser.add_argument("--picture", type=Path, help="curves.png in the folder when not given")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
         parser.error(f"seeds is {options.seeds}; allowed are whole numbers from 1")
-    runs = [(variant, seed) for seed in range(1, options.seeds + 1) for variant in options.variants]
+    if options.jobs < 1:
+        parser.error(f"jobs is {options.jobs}; allowed are whole numbers from 1")
     folders: dict[str, list[Path]] = {variant: [] for variant in options.variants}
-    try:
-        for number, (variant, seed) in enumerate(runs, start=1):
-            print(f"run {number} of {len(runs)}: {variant}, seed {seed}", flush=True)
+    runs: dict[Path, Sequence[str]] = {}
+    for seed in range(1, options.seeds + 1):
+        for variant in options.variants:
             folder = folder_of(options.out, variant, options.minutes, seed)
-            train(folder, options.config, variant, seed, options.minutes, options.threads)
             folders[variant].append(folder)
+            left = what_is_left(
+                folder, options.config, variant, seed, options.minutes, options.threads
+            )
+            if left is not None:
+                runs[folder] = left
+    try:
+        Runs(options.jobs).finish(runs)
     except KeyboardInterrupt:
-        return 130
+        return STOPPED
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+        return 1
     picture = options.picture or options.out / "curves.png"
     draw(folders, picture)
-    print(f"\n{machine()}; {options.minutes:g} minutes and {options.config}; means and ranges over")
-    print(f"{options.seeds} seeds; curves in {picture}\n\n{table(folders)}")
+    print(f"\n{machine()}; {options.jobs} at a time, {options.minutes:g} minutes each,")
+    print(f"{options.config}; means and ranges over {options.seeds} seeds; curves in {picture}\n")
+    print(table(folders))
     return 0
 
 

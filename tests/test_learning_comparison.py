@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from pathlib import Path
 
@@ -24,13 +25,35 @@ evaluation: {games: 4, every: 100}
 """
 
 
+TRAIN = """
+import json, sys
+from pathlib import Path
+from agents.learning import cli
+
+given = Path(__file__).with_name("given.jsonl")
+with given.open("a") as stream:
+    print(json.dumps(sys.argv[1:]), file=stream)
+stop_at = Path(__file__).with_name("stop_at")
+if stop_at.exists() and len(given.read_text().splitlines()) == int(stop_at.read_text()):
+    raise SystemExit(130)  # as when the user interrupts it
+raise SystemExit(cli.main())
+"""
+
+
 @pytest.fixture
 def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     config = tmp_path / "tiny.yaml"
     config.write_text(TINY)
+    (tmp_path / "train.py").write_text(TRAIN)
+    monkeypatch.setattr(learning, "TRAIN", tmp_path / "train.py")
     monkeypatch.setattr(learning, "STEPS", 200)
     out = str(tmp_path / "out")
     return ["--config", str(config), "--minutes", "5", "--threads", "1", "--out", out]
+
+
+def given(tmp_path: Path) -> list[list[str]]:
+    """What `train.py` was given, run by run."""
+    return [json.loads(line) for line in (tmp_path / "given.jsonl").read_text().splitlines()]
 
 
 def rates(folder: Path, opponent: str) -> float:
@@ -40,27 +63,16 @@ def rates(folder: Path, opponent: str) -> float:
 
 
 def test_runs_are_made_once_and_gathered_in_a_table(
-    command: list[str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    given: list[list[str]] = []
-    train = cli.main
-
-    def watched(arguments: list[str]) -> int:
-        given.append(arguments)
-        if len(given) == 3:
-            return 130  # as when the user interrupts it
-        return train(arguments)
-
-    monkeypatch.setattr(cli, "main", watched)
     command += ["--variants", "cards", "pool", "--seeds", "2"]
+    (tmp_path / "stop_at").write_text("3")
     assert learning.main(command) == 130
+    assert len(given(tmp_path)) == 3
+    assert learning.main([*command, "--jobs", "2"]) == 0
+    assert len(given(tmp_path)) == 5
     assert learning.main(command) == 0
-    assert len(given) == 5
-    assert learning.main(command) == 0
-    assert len(given) == 5
+    assert len(given(tmp_path)) == 5
 
     out = tmp_path / "out"
     said = capsys.readouterr().out
@@ -73,21 +85,24 @@ def test_runs_are_made_once_and_gathered_in_a_table(
     assert (out / "curves.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_run_that_was_stopped_goes_on(
-    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_that_was_stopped_goes_on(command: list[str], tmp_path: Path) -> None:
     command += ["--variants", "plain", "--seeds", "1"]
     assert learning.main(command) == 0
     folder = tmp_path / "out" / "plain-5min-1"
     (folder / "policy.safetensors").unlink()
-    given: list[list[str]] = []
-    monkeypatch.setattr(
-        cli,
-        "main",
-        lambda arguments: (given.append(arguments), (folder / "policy.safetensors").touch(), 0)[2],
-    )
     assert learning.main(command) == 0
-    assert given == [["--resume", str(folder), "--threads", "1"]]
+    assert given(tmp_path)[1:] == [["--resume", str(folder), "--threads", "1"]]
+    assert (folder / "policy.safetensors").is_file()
+
+
+def test_a_run_that_fails_is_named(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tiny.yaml").write_text("no_such_key: 1")
+    assert learning.main([*command, "--variants", "cards", "--seeds", "1"]) == 1
+    log = tmp_path / "out" / "cards-5min-1.log"
+    assert capsys.readouterr().err == f"{log.with_suffix('')} ended with 2; see {log}\n"
+    assert "no_such_key" in log.read_text()
 
 
 @pytest.mark.parametrize("variant", learning.VARIANTS)
