@@ -243,4 +243,20 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
     assert after is not None
     assert after["hindsight"] is None
     assert after["steps"] >= 4000
-    assert after["reinforced_from"] > 0.0
+    begun, _ = after["reinforced_from"]
+    assert 0 < begun < 4000
+
+    parts: list[float] = []
+
+    class Longer(training._Run):
+        def _on_step(self) -> bool:
+            going_on = super()._on_step()
+            parts.append(self.model.work_done)
+            return going_on
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "_Run", Longer)
+        assert main(["--resume", str(out), "--steps", "12000"]) == 0
+    expected = (after["steps"] - begun) / (12000 - begun)
+    assert expected <= parts[0] < expected + 0.1
+    assert parts[-1] == 1.0

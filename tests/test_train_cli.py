@@ -13,7 +13,7 @@ import pytest
 import torch
 import yaml
 
-from agents.learning.cli import main
+from agents.learning.cli import config_of, main, parser
 from agents.learning.imitation import watch
 from agents.learning.inputs import Inputs
 from agents.learning.policy_file import load_policy
@@ -138,7 +138,7 @@ def test_a_resumed_run_plays_other_games(
 KILLED = """
 import os, signal, sys
 from agents.learning import run_folder
-from agents.learning.cli import main
+from agents.learning.cli import config_of, main, parser
 
 replace, saved = os.replace, []
 
@@ -275,3 +275,12 @@ def test_a_foreign_checkpoint_is_refused(
     assert "no checkpoint of the format" in failure(capsys, "--resume", str(out))
     newest.write_bytes(b"nothing of the kind")
     assert "is no checkpoint" in failure(capsys, "--resume", str(out))
+
+
+@pytest.mark.parametrize(("players", "points"), [(2, 9), (3, 12), (4, 9)])
+def test_the_ladder_is_as_long_as_is_usual_with_so_many_players(players: int, points: int) -> None:
+    config = config_of(parser().parse_args(["--rules.players", str(players)]))
+    assert config.rules == Rules(players=players)
+    assert config.rules.points_to_win == points
+    given = ["--rules", f"{{players: {players}, game_points: 5}}"]
+    assert config_of(parser().parse_args(given)).rules.points_to_win == 5

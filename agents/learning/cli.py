@@ -42,6 +42,7 @@ def parser() -> Parser:
     made.add_argument("--out", type=str, default=None, help="folder of the run; it must be new")
     made.add_argument("--resume", type=str, default=None, help="folder of a run to go on with")
     made.add_class_arguments(TrainConfig)
+    made.set_defaults({"rules.game_points": None})  # what is usual follows from the players
     return made
 
 

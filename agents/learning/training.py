@@ -6,7 +6,7 @@ import os
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -102,6 +102,16 @@ def _train(config: TrainConfig, folder: RunFolder) -> None:
     run.finish()
 
 
+class Point(NamedTuple):
+    """A point of a run: how many plays it has made, and how long that has taken.
+
+    What part of the run that is depends on its limits, which may be given anew when it is resumed.
+    """
+
+    steps: int
+    seconds: float
+
+
 class _Run(BaseCallback):
     """The run's clock, files and measurements, called by the learner between its updates."""
 
@@ -116,7 +126,7 @@ class _Run(BaseCallback):
         steps = int(state["steps"]) if state else 0
         self._began = time.monotonic() - (float(state["seconds"]) if state else 0.0)
         self._best = float(state["best"]) if state else -1.0
-        self._reinforced_from = float(state["reinforced_from"]) if state else 0.0
+        self._reinforced_from = Point(*state["reinforced_from"]) if state else Point(0, 0.0)
         self._next_evaluation = _next_time(steps, config.evaluation.every)
         self._next_checkpoint = _next_time(steps, config.checkpoints.every)
         self._next_snapshot = _next_time(steps, config.pool.every)
@@ -211,7 +221,7 @@ class _Run(BaseCallback):
             self._on_rollout_start()
         self._hindsight = None
         self.model.policy.sharpen(SCORE / config.temperature)
-        self._reinforced_from = self._done()
+        self._reinforced_from = self._now()
         self._evaluate()
         self.save()
 
@@ -234,7 +244,7 @@ class _Run(BaseCallback):
             "best": self._best,
             "pool": self._pool.record() if self._pool else {},
             "magnet": magnet.state_dict() if magnet else None,
-            "reinforced_from": self._reinforced_from,
+            "reinforced_from": tuple(self._reinforced_from),
             "hindsight": self._hindsight.state() if self._hindsight else None,
         }
         self.folder.save_checkpoint(state, self.model.num_timesteps, self.config.checkpoints.keep)
@@ -270,15 +280,21 @@ class _Run(BaseCallback):
         self.progress.update(self._bar, completed=self._done())
 
     def _on_step(self) -> bool:
-        done = self._done()
-        begun = self._reinforced_from
-        self.model.work_done = min(1.0, (done - begun) / (1.0 - begun)) if begun < 1.0 else 1.0
+        done, begun = self._done(), self._part(self._reinforced_from)
+        self.model.work_done = (done - begun) / (1.0 - begun) if begun < 1.0 else 1.0
         return done < 1.0
 
+    def _now(self) -> Point:
+        return Point(self.model.num_timesteps, self.seconds)
+
     def _done(self) -> float:
-        """The part of the run that is done, by steps or by time, 0 to 1."""
-        by_steps = self.model.num_timesteps / self.config.steps
-        by_time = self.seconds / (60.0 * self.config.minutes) if self.config.minutes else 0.0
+        """The part of the run that is done, 0 to 1."""
+        return self._part(self._now())
+
+    def _part(self, point: Point) -> float:
+        """The part of the run that is done at a point of it, by steps or by time, 0 to 1."""
+        by_steps = point.steps / self.config.steps
+        by_time = point.seconds / (60.0 * self.config.minutes) if self.config.minutes else 0.0
         return min(1.0, max(by_steps, by_time))
 
     def _evaluate(self) -> None:
