@@ -43,7 +43,7 @@ def test_a_policy_that_weighs_everything_decides_alone() -> None:
 def test_without_a_prior_it_searches_as_pimc_does() -> None:
     views = views_to_move(30)
     keys = np.arange(len(views), dtype=np.int64)
-    search = make_agent("search:worlds=16,prior=0", Rules())
+    search = make_agent("search:worlds=16,prior=0,tricks=2,rollout=heuristic", Rules())
     assert (
         search.act(views, keys) == make_agent("pimc:worlds=16,prior=0", Rules()).act(views, keys)
     ).all()

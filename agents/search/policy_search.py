@@ -34,10 +34,10 @@ class PolicySearchAgent(PimcAgent):
         checkpoint: str = "champion",
         worlds: int = 64,
         ms: float = 0.0,
-        tricks: int = 2,
+        tricks: int = 1,
         prior: float = 16.0,
-        temperature: float = 0.02,
-        rollout: str = "heuristic",
+        temperature: float = 0.01,
+        rollout: str = "policy",
         endings: int = 2,
         threads: int = 1,
     ) -> None:
@@ -46,12 +46,14 @@ class PolicySearchAgent(PimcAgent):
         Args:
             rules: of the games it will play.
             checkpoint: the policy, as `checkpoint:` takes it.
-            worlds, ms, tricks, endings, threads: as for `PimcAgent`.
+            worlds, ms, tricks: as for `PimcAgent`.
             prior: how many worlds the policy's own opinion counts as much as.
             temperature: how much better, in chances to win, the policy is taken to think a play
                 that it makes e times as often as another.
             rollout: who plays the worlds on, the policy itself or the heuristic player, who is
                 many times quicker.
+            endings, threads: as for `PimcAgent`, where the heuristic player plays on; the policy
+                plays on in all worlds at once.
         """
         super().__init__(rules, worlds, ms, tricks, prior, endings, threads)
         if not 0.0 <= temperature < float("inf"):
