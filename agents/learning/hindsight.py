@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from agents.learning.checkpoint_agent import one_torch_thread
 from agents.learning.inputs import Inputs
-from agents.learning.policies import TeamPolicy
+from agents.learning.policies import ADAM, TeamPolicy
 from agents.learning.shaping import LadderPotential
 from agents.search.rollouts import heuristic_play, make_plays, value_of
 from agents.search.trials import Room, make_room, try_in_world
@@ -318,7 +318,7 @@ class HindsightLearner:
                 of its deal; None where nothing is paid before the game's end.
         """
         self.positions = 0
-        self.optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
+        self.optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, **ADAM)
         self._policy = policy
         self._trials = trials
         self._batch_size = batch_size

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from agents.baselines.random import RandomAgent
 from agents.learning.inputs import Inputs
-from agents.learning.policies import TeamPolicy
+from agents.learning.policies import ADAM, TeamPolicy
 from agents.learning.shaping import LadderPotential
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.randomness import combine
@@ -245,7 +245,7 @@ def imitate(
         and the critic's mean squared error.
     """
     policy.set_training_mode(True)
-    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, **ADAM)
     rng = np.random.default_rng(seed)
     batches = -(-len(lesson) // batch_size)
     steps = epochs * batches
