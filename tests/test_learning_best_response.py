@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import torch
 
 from agents.arena.cli import main
 from agents.learning import best_response as module
+from agents.learning import training
 from agents.learning.best_response import best_response, victim_of
 from agents.learning.config import TrainConfig
+from agents.learning.policies import make_policy
+from agents.learning.policy_file import save_policy
 from agents.learning.run_folder import RunFolder
 from voormsi_env.rules import Rules
 
@@ -22,20 +27,27 @@ TINY = {
 
 @pytest.fixture(autouse=True)
 def _tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SETTINGS", TINY)
+    monkeypatch.setattr(module, "FRESH", TINY)
+    monkeypatch.setattr(module, "COPY", {"ppo": TINY["ppo"]})
 
 
-def test_the_response_imitates_its_victim_and_plays_against_it_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    configs: list[TrainConfig] = []
+@pytest.fixture
+def configs(monkeypatch: pytest.MonkeyPatch) -> list[TrainConfig]:
+    """The configs by which responses are trained."""
+    seen: list[TrainConfig] = []
     train = module.train
 
     def watched(config: TrainConfig, folder: RunFolder) -> None:
-        configs.append(config)
+        seen.append(config)
         train(config, folder)
 
     monkeypatch.setattr(module, "train", watched)
+    return seen
+
+
+def test_the_response_imitates_its_victim_and_plays_against_it_alone(
+    tmp_path: Path, configs: list[TrainConfig]
+) -> None:
     found = best_response("greedy", RULES, tmp_path / "probe", seed=3, games=40, steps=200)
     (config,) = configs
     assert config.opponents == {"greedy": 1.0}
@@ -46,6 +58,29 @@ def test_the_response_imitates_its_victim_and_plays_against_it_alone(
     assert 200 <= found.steps < 400
     assert "of 40 games (50% is even)" in found.text()
     assert "partners" not in found.text()
+
+
+def test_the_response_to_a_policy_begins_as_its_copy(
+    tmp_path: Path, configs: list[TrainConfig], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = {"kind": "cards", "actor": [12], "critic": [8], "critic_kind": "own"}
+    policy = make_policy(**network, rules=RULES)  # type: ignore[arg-type]
+    path = tmp_path / "victim.safetensors"
+    save_policy(policy, network, RULES, path)
+    begun: list[dict[str, torch.Tensor]] = []
+
+    class Watched(training._Run):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            begun.append({k: v.clone() for k, v in self.model.policy.state_dict().items()})
+
+    monkeypatch.setattr(training, "_Run", Watched)
+    found = best_response(str(path), RULES, tmp_path / "probe", seed=3, games=8, steps=200)
+    (config,) = configs
+    assert config.opponents == {f"checkpoint:{path}": 1.0}
+    assert config.imitation.teacher is None
+    assert all(torch.equal(begun[0][name], value) for name, value in policy.state_dict().items())
+    assert found.steps >= 200
 
 
 def test_the_same_command_goes_on_and_another_is_refused(

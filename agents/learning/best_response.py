@@ -1,8 +1,9 @@
 """How weak a policy is: a fresh one is trained to beat it, and how often it does is measured.
 
-The response begins by imitating its victim and then plays against it alone. What it wins is a
-lower bound on what a best response wins: a longer or better search may win more. In the game of
-four the response plays for both partners; they share a policy, but no cards and no messages.
+The response to a policy begins as its copy, that to any other agent by imitating it; then it plays
+against its victim alone. What it wins is a lower bound on what a best response wins: a longer or
+better search may win more. In the game of four the response plays for both partners; they share a
+policy, but no cards and no messages.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from agents.arena.compare import compare
 from agents.learning import cli
 from agents.learning.checkpoint_agent import CheckpointAgent
+from agents.learning.policy_file import network_of
 from agents.learning.run_folder import RunFolder, RunFolderError
 from agents.learning.training import train
 from agents.registry import FACTORIES, make_agent
@@ -28,12 +30,29 @@ MOST_POSITIONS = 500_000
 MEASURE_STREAM = 1000
 """Of the deals on which the response is measured; training never plays them."""
 
-SETTINGS: dict[str, Any] = {
+FRESH: dict[str, Any] = {
     "reward": "shaped",
     "network": {"kind": "cards", "actor": [256, 256], "critic": [256, 256]},
-    "ppo": {"learning_rate": 3e-4, "final_learning_rate": 5e-5, "entropy": 0.005},
+    "ppo": {
+        "horizon": "deal",
+        "learning_rate": 3e-4,
+        "final_learning_rate": 3e-5,
+        "entropy": 0.005,
+    },
 }
-"""How the response learns: keys of a training config."""
+"""How the response to an agent that is no policy learns: keys of a training config."""
+
+COPY: dict[str, Any] = {
+    "reward": "shaped",
+    "ppo": {
+        "horizon": "deal",
+        "batch_size": 2048,
+        "learning_rate": 1e-4,
+        "final_learning_rate": 5e-6,
+        "entropy": 0.001,
+    },
+}
+"""How the copy of a policy learns."""
 
 
 @dataclass(frozen=True)
@@ -141,16 +160,24 @@ def _options(victim: str, rules: Rules, seed: int, minutes: float | None, steps:
     limit = UNLIMITED_STEPS if steps is None else steps
     return cli.parser().parse_object(
         {
-            **SETTINGS,
+            **_beginning(victim, rules, limit),
             "rules": rules.to_dict(),
             "seed": seed,
             "minutes": minutes,
             "steps": limit,
             "opponents": {victim: 1.0},
-            "imitation": {"teacher": victim, "positions": min(MOST_POSITIONS, max(1, limit))},
             "evaluation": {"opponents": [victim]},
         }
     )
+
+
+def _beginning(victim: str, rules: Rules, limit: int) -> dict[str, Any]:
+    """What the response begins from, and how it learns."""
+    agent = make_agent(victim, rules)
+    if isinstance(agent, CheckpointAgent):
+        return {**COPY, "network": network_of(agent.path), "start": str(agent.path)}
+    positions = min(MOST_POSITIONS, max(1, limit))
+    return {**FRESH, "imitation": {"teacher": victim, "positions": positions}}
 
 
 def _run_in(folder: Path, options: Any) -> tuple[Any, RunFolder]:

@@ -67,7 +67,11 @@ class PolicyAgent(Agent):
 
 
 class CheckpointAgent(PolicyAgent):
-    """Plays by a saved policy."""
+    """Plays by a saved policy.
+
+    Attributes:
+        path: of the policy's file.
+    """
 
     def __init__(self, rules: Rules, path: str = "champion", temperature: float = 0.0) -> None:
         """Load the policy.
@@ -80,7 +84,8 @@ class CheckpointAgent(PolicyAgent):
         Raises:
             PolicyFileError: there is no such policy, or it is one for another game.
         """
-        super().__init__(load_policy(find_policy(path, rules), rules), temperature)
+        self.path = find_policy(path, rules)
+        super().__init__(load_policy(self.path, rules), temperature)
 
 
 @contextmanager

@@ -7,6 +7,9 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from agents.learning.run_folder import CURVES, EVALUATIONS, read_table
+from voormsi_env.files import replacing
+
+LONGEST_NAME = 40  # characters
 
 
 def draw_curves(folder: Path) -> None:
@@ -26,12 +29,16 @@ def draw_curves(folder: Path) -> None:
             rate, low, high = (
                 [100 * float(row[name]) for row in chosen] for name in ("rate", "low", "high")
             )
-            axes.plot(x, rate, marker=".", label=f"against {opponent}")
+            axes.plot(x, rate, marker=".", label=f"against {_short(opponent)}")
             axes.fill_between(x, low, high, alpha=0.2)
         axes.axhline(50, color="grey", linewidth=0.5)
         axes.set(xlabel=label, ylabel="games won, %", ylim=(0, 101))
         axes.grid(alpha=0.3)
         axes.legend(loc="lower right")
-    partial = folder / (CURVES + ".partial")
-    figure.savefig(partial, format="png", dpi=120)
-    partial.replace(folder / CURVES)
+    with replacing(folder / CURVES) as partial:
+        figure.savefig(partial, format="png", dpi=120)
+
+
+def _short(name: str) -> str:
+    """A name that leaves room for the curves: of a long path, the end."""
+    return name if len(name) <= LONGEST_NAME else "…" + name[1 - LONGEST_NAME :]

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
@@ -69,16 +70,7 @@ def load_policy(path: Path, rules: Rules) -> TeamPolicy:
     Raises:
         PolicyFileError: the file is missing, is no policy, or is one for another game.
     """
-    try:
-        with safe_open(path, framework="pt") as file:
-            text = {key: json.loads(value) for key, value in (file.metadata() or {}).items()}
-            weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except FileNotFoundError:
-        raise PolicyFileError(f"there is no policy file {path}") from None
-    except (SafetensorError, OSError, ValueError) as error:
-        raise PolicyFileError(f"{path} is no policy file: {error}") from None
-    if text.get("format") != FORMAT:
-        raise PolicyFileError(f"{path} is no policy file of the format {FORMAT}")
+    text, weights = _read(path)
     for key, wanted in versions(rules).items():
         if text.get(key) != wanted:
             raise PolicyFileError(_difference(path, key, text.get(key), wanted))
@@ -91,6 +83,31 @@ def load_policy(path: Path, rules: Rules) -> TeamPolicy:
         ) from None
     policy.set_training_mode(False)
     return policy
+
+
+def network_of(path: Path) -> dict[str, Any]:
+    """What network the policy in a file is: the arguments of `make_policy`.
+
+    Raises:
+        PolicyFileError: the file is missing or is no policy.
+    """
+    network: dict[str, Any] = _read(path)[0]["network"]
+    return network
+
+
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+    """The text and the weights of a policy file."""
+    try:
+        with safe_open(path, framework="pt") as file:
+            text = {key: json.loads(value) for key, value in (file.metadata() or {}).items()}
+            weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except FileNotFoundError:
+        raise PolicyFileError(f"there is no policy file {path}") from None
+    except (SafetensorError, OSError, ValueError) as error:
+        raise PolicyFileError(f"{path} is no policy file: {error}") from None
+    if text.get("format") != FORMAT:
+        raise PolicyFileError(f"{path} is no policy file of the format {FORMAT}")
+    return text, weights
 
 
 def begin_from(policy: TeamPolicy, start: str, rules: Rules) -> None:
