@@ -18,7 +18,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,10 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "plain": ("network: an output for each action", {"network.kind": "plain"}),
     "sequence": ("network: cards, with a memory of the plays", {"network.kind": "sequence"}),
     "oracle": ("critic: sees all hands", {"network.critic_kind": "oracle"}),
-    "unshaped": ("reward: the outcome alone", {"reward": "outcome"}),
+    "unshaped": (
+        "reward: the outcome alone, a play judged by its game",
+        {"reward": "outcome", "ppo.horizon": "game"},
+    ),
     "pool": (
         "opponents: half of the games against past selves",
         {"opponents": {"self": 0.5, "pool": 0.5}},
@@ -75,16 +78,10 @@ class Runs:
             KeyboardInterrupt: it was interrupted; what has been done is kept.
             RuntimeError: a run failed.
         """
-        waiting = {
-            folder: self._pool.submit(self._train, folder, given) for folder, given in runs.items()
-        }
+        waiting = [self._pool.submit(self._train, folder, given) for folder, given in runs.items()]
         try:
-            for folder, run in waiting.items():
-                status = run.result()
-                if status == STOPPED:
-                    raise KeyboardInterrupt
-                if status != 0:
-                    raise RuntimeError(f"{folder} ended with {status}; see {_log_of(folder)}")
+            for run in as_completed(waiting):
+                run.result()
         finally:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in self._processes:
@@ -92,9 +89,9 @@ class Runs:
                     process.send_signal(signal.SIGINT)
             self._pool.shutdown()
 
-    def _train(self, folder: Path, given: Sequence[str]) -> int:
+    def _train(self, folder: Path, given: Sequence[str]) -> None:
         if not self._going_on:
-            return STOPPED
+            return
         folder.parent.mkdir(parents=True, exist_ok=True)
         print(f"training {folder}", flush=True)
         with _log_of(folder).open("ab") as log:
@@ -103,9 +100,12 @@ class Runs:
             )
             self._processes.append(process)
             status = process.wait()
-        if status != 0:
-            self._going_on = False  # before another run is begun by this thread
-        return status
+        if status == 0:
+            return
+        self._going_on = False  # before another run is begun by this thread
+        if status == STOPPED:
+            raise KeyboardInterrupt
+        raise RuntimeError(f"{folder} ended with {status}; see {_log_of(folder)}")
 
 
 def _log_of(folder: Path) -> Path:
