@@ -7,11 +7,11 @@ READY := $(VENV)/.ready
 # One thread for each of the libraries below: the work is shared out in processes and batches.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test integration lint benchmark docs clean
+.PHONY: demo test integration lint benchmark clean
 
 ## Train a team for five minutes at most, then measure it against the rule-based players.
 demo: $(READY)
-	rm -rf runs/demo
+	rm -rf runs/demo results/demo
 	$(BIN)/python train.py --config configs/quick.yaml --out runs/demo
 	$(BIN)/python evaluate.py --schedule gauntlet --agents checkpoint:runs/demo/policy.safetensors random heuristic \
 		--games 400 --seed 1 --out results/demo

@@ -53,7 +53,12 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=5)
     arguments = parser.parse_args()
-    rules = Rules(players=arguments.players)
+    try:
+        rules = Rules(players=arguments.players)
+        for text in (*arguments.agents, arguments.opponent):
+            make_agent(text, rules)
+    except ValueError as error:
+        parser.error(str(error))
     print(f"| agent | against {arguments.opponent} | ms a decision |\n| --- | --- | --- |")
     for text in arguments.agents:
         agent = make_agent(text, rules)

@@ -19,6 +19,7 @@ import torch
 from agents.learning import cli
 from agents.learning.algorithm import SelfPlayPPO
 from agents.learning.config import TrainConfig
+from agents.learning.opponents import POOL
 from agents.learning.training import make_hindsight_learner, make_model
 
 
@@ -99,6 +100,8 @@ def main() -> None:
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     config = cli.config_of(cli.parser().parse_args(["--config", options.config]))
+    if POOL in config.opponents:
+        parser.error(f"{options.config} has past selves as opponents; allowed are configs without")
     print(
         f"{platform.processor() or platform.machine()}, {options.threads} threads, {options.config}"
     )

@@ -35,6 +35,18 @@ def play(agents, sets, rules=FOUR, seed=5, **options):
     return play_sets(field, match, seed, 0, sets, **options)
 
 
+def test_agents_of_the_same_name_are_still_two() -> None:
+    crash, first = Crash(), First()
+    crash.name = first.name = "greedy"
+    field = Field([crash, first, "greedy", first], FOUR)
+    agents = [field.agents[entrant.players[0]] for entrant in field.entrants]
+    assert agents[0] is crash
+    assert agents[1] is agents[3] is first
+    assert type(agents[2]).__name__ == "GreedyAgent"
+    names = [entrant.name for entrant in field.entrants]
+    assert names == ["greedy", "greedy (2)", "greedy (3)", "greedy (4)"]
+
+
 @pytest.mark.parametrize("rules", SIZES)
 def test_a_deterministic_player_against_itself_scores_exactly_its_share_in_every_set(rules):
     result = compare([First(), First()], 60, seed=3, rules=rules)

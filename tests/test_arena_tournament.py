@@ -156,6 +156,7 @@ def test_a_folder_holds_one_tournament(tmp_path):
     with pytest.raises(StoreError, match="cannot be read"):
         Store(tmp_path, setup)
     (tmp_path / "tournament.json").unlink()
+    (tmp_path / "parts" / "0-0-8.npz").touch()
     with pytest.raises(StoreError, match="no tournament"):
         Store(tmp_path, setup)
     Store(tmp_path, setup_of(["random", "heuristic"]), fresh=True)

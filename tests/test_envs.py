@@ -326,6 +326,15 @@ def test_an_agent_named_twice_is_made_once_and_counts_twice() -> None:
     np.testing.assert_allclose(lineup.chances, [[0.75, 1.0], [0.0, 1.0]])
 
 
+def test_there_may_be_hundreds_of_agents() -> None:
+    games = SeatGames(600, opponents=[RandomAgent() for _ in range(300)])
+    games.reset(seed=1)
+    assert games._slots["opponents"].max() > 255
+    for _ in range(20):
+        games.step(games.masks.argmax(axis=1))
+        assert games.masks.any(axis=1).all()
+
+
 def test_nobody_is_asked_for_a_teammate_where_there_is_none() -> None:
     games = SeatGames(2, Rules.three(), teammate="no such agent", opponents="random")
     games.reset(seed=1)

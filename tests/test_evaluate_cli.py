@@ -239,7 +239,23 @@ def test_bad_input_is_refused_in_one_line(tmp_path, capsys):
         (("--config", tmp_path / "nothing.yaml"), "nothing.yaml"),
         (("--benchmark", "voormsi-1"), "--agent"),
         (("--benchmark", "voormsi-1", "--agent", "nobody"), "nobody"),
-        (("--benchmark", "voormsi-1", "--agent", "random", "--players", "2"), "game of four"),
+        (
+            ("--benchmark", "voormsi-1", "--agent", "random", "--players", "2"),
+            "--players does not go with --benchmark",
+        ),
+        (
+            ("--benchmark", "voormsi-1", "--agent", "random", "--games", "10"),
+            "--games does not go with --benchmark",
+        ),
+        (
+            ("--run", tmp_path, "--schedule", "gauntlet"),
+            "--schedule does not go with --run",
+        ),
+        (("--run", tmp_path, "--bust", "off"), "--bust does not go with --run"),
+        (("--best-response", "random", "--fresh"), "--fresh does not go with --best-response"),
+        (("--best-response", "random", "--run", tmp_path), "--run does not go with --best"),
+        (("--agents", "random", "greedy", "--games", "100000001"), "to 100000000"),
+        (("--agents", "random", "greedy", "--out", ""), "--out is empty"),
         (("--benchmark", "voormsi-0", "--agent", "random"), "voormsi-0"),
         (("--run", tmp_path), "holds no policies"),
     ):
@@ -254,6 +270,10 @@ def test_a_folder_of_another_tournament_is_refused_and_kept(tmp_path, capsys, he
     assert (tmp_path / "results.json").read_bytes() == before
     assert evaluate(*other, "--fresh", out=tmp_path) == 0
     assert results_of(tmp_path)["agents"][0]["name"] == "greedy"
+    (tmp_path / "parts" / "mine").mkdir()
+    (tmp_path / "parts" / "mine.txt").touch()
+    assert evaluate(*other, "--fresh", out=tmp_path) == 0
+    assert sorted(path.name for path in (tmp_path / "parts").glob("mine*")) == ["mine", "mine.txt"]
     (tmp_path / "file").write_text("")
     assert "file" in refused(capsys, *other, "--out", tmp_path / "file")
 

@@ -121,6 +121,9 @@ def test_bad_questions_are_refused_before_any_work(
     assert "games is -4" in refused(capsys, *probe, "--games", "-4")
     assert "--agents does not go with" in refused(capsys, *probe, "--agents", "random")
     assert "belong to --best-response" in refused(capsys, "--agents", "random", "--steps", "4")
+    assert "cheat sees all cards" in refused(capsys, "--best-response", "cheat", *out)
+    assert "no victim is named" in refused(capsys, "--best-response", "", *out)
+    assert "nowhere" in refused(capsys, "--best-response", "nowhere.MyAgent:x=1", *out)
     assert not (tmp_path / "probe").exists()
 
 
@@ -128,6 +131,7 @@ def test_a_victim_is_an_agent_or_a_policy() -> None:
     assert victim_of("heuristic", Rules()) == "heuristic"
     assert victim_of("checkpoint:champion,temperature=1", Rules()).endswith("temperature=1")
     assert victim_of("champion", Rules()) == "checkpoint:champion"
+    assert victim_of("arena_agents.First:path=x", Rules()) == "arena_agents.First:path=x"
 
 
 def test_partners_are_told_to_share_nothing() -> None:

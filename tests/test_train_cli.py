@@ -13,6 +13,7 @@ import pytest
 import torch
 import yaml
 
+from agents.learning import cli, training
 from agents.learning.cli import config_of, main, parser
 from agents.learning.imitation import watch
 from agents.learning.inputs import Inputs
@@ -138,6 +139,7 @@ def test_a_resumed_run_plays_other_games(
 KILLED = """
 import os, signal, sys
 from agents.learning import run_folder
+from agents.learning import cli, training
 from agents.learning.cli import config_of, main, parser
 
 replace, saved = os.replace, []
@@ -206,6 +208,7 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("ppo", "{learning_rate: -1}", "ppo.learning_rate"),
         ("colour", "blue", "colour"),
         ("seed", "x", "seed"),
+        ("seed", str(2**63), "seed is 9223372036854775808"),
         ("minutes", "0", "minutes is 0"),
         ("reward", "money", "reward"),
         ("rules", "{players: 7}", "players is 7"),
@@ -218,6 +221,7 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("evaluation", "{opponents: [nobody]}", "evaluation.opponents"),
         ("evaluation", "{every: 0}", "evaluation.every"),
         ("imitation", "{teacher: nobody}", "imitation.teacher"),
+        ("imitation", "{teacher: cheat}", "imitation.teacher is cheat; allowed are agents that"),
         ("imitation", "{random_plays: 1}", "imitation.random_plays"),
         ("checkpoints", "{keep: 0}", "checkpoints.keep"),
     ],
@@ -248,6 +252,8 @@ def test_bad_flags_and_folders_are_refused(
     assert "--colour" in failure(capsys, *given, "--colour", "blue")
     assert "no.yaml" in failure(capsys, "--config", str(tmp_path / "no.yaml"))
     assert "no run folder" in failure(capsys, "--resume", str(tmp_path / "full"))
+    assert "--resume is empty" in failure(capsys, "--resume", "")
+    assert "--out is empty" in failure(capsys, *given, "--out", "")
     assert "--seed does not go with --resume" in failure(
         capsys, "--resume", str(tmp_path / "full"), "--seed", "4"
     )
@@ -284,3 +290,35 @@ def test_the_ladder_is_as_long_as_is_usual_with_so_many_players(players: int, po
     assert config.rules.points_to_win == points
     given = ["--rules", f"{{players: {players}, game_points: 5}}"]
     assert config_of(parser().parse_args(given)).rules.points_to_win == 5
+
+
+def test_an_interruption_before_anything_was_begun_is_said(
+    config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "config_of", interrupted)
+    assert main(["--config", str(config)]) == 130
+    assert capsys.readouterr().err.endswith("train.py: stopped; nothing was begun\n")
+
+
+def test_schedules_begin_where_imitation_ends(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts: list[float] = []
+
+    class Slow(training._Run):
+        def imitate(self) -> None:
+            self._began -= 1200.0  # as if it had taken so many seconds
+            super().imitate()
+
+        def _on_step(self) -> bool:
+            super()._on_step()
+            parts.append(self.model.work_done)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(training, "_Run", Slow)
+    given = ["--config", str(config), "--minutes", "60", "--steps", "100000000"]
+    assert main([*given, "--out", str(tmp_path / "run")]) == 130
+    assert 0.0 <= parts[0] < 0.1

@@ -28,7 +28,9 @@ from voormsi_env.episode import checked_seed
 
 PROGRAM = "evaluate.py"
 DEFAULT_GAMES = 2000
-MOST_GAMES = 100_000
+MOST_GAMES = 100_000_000
+MOST_UNTIL = 100_000
+"""Games of a match with `--until`, when no other limit is given."""
 PLANNED_WIDTHS = (0.05, 0.02, 0.01)
 LIKELY_MARGINS = (0.05, 0.1)
 INTERRUPTED = 130
@@ -97,6 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser().parse_args(arguments)
     console = Console()
     try:
+        _check_options(options)
         if options.best_response is not None:
             console.print(_best_response(options), highlight=False, markup=False, soft_wrap=True)
             return 0
@@ -120,14 +123,53 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+ALL_SETTINGS = (
+    *("agents", "schedule", "games", "seed", "until", "benchmark", "agent", "leaderboard", "run"),
+    *("best_response", "minutes", "steps"),
+    *("workers", "engine", "address", "time_limit", "records", "fresh"),
+)
+RULES_SETTINGS = (
+    *("players", "game_points", "bust", "settlement", "play_on", "three_is_king", "show_hand_to"),
+)
+SETTINGS_WITH = {
+    "best_response": {"games", "seed", "minutes", "steps", *RULES_SETTINGS},
+    "benchmark": {"agent", "leaderboard", "workers", "engine", "address", "time_limit"}
+    | {"records", "fresh"},
+    "run": {"agents", "games", "seed", "until", "workers", "engine", "address", "time_limit"}
+    | {"records", "fresh"},
+}
+"""What may be given with the options that choose what is played."""
+
+
+def _check_options(options: Namespace) -> None:
+    """Refuse options that would be ignored beside others.
+
+    Raises:
+        ValueError: there are some, or `--games` or `--out` has a value that is not allowed.
+    """
+    if options.out is not None and not options.out.strip():
+        raise ValueError("--out is empty; allowed is the name of a folder")
+    if options.games is not None and not 1 <= options.games <= MOST_GAMES:
+        raise ValueError(
+            f"games is {options.games}; allowed are whole numbers from 1 to {MOST_GAMES}"
+        )
+    usual = parser().get_defaults()
+    given = [name for name in ALL_SETTINGS + RULES_SETTINGS if options[name] != usual[name]]
+    for what, allowed in SETTINGS_WITH.items():
+        if what in given:
+            for name in given:
+                if name != what and name not in allowed:
+                    raise ValueError(f"{_flag(name)} does not go with {_flag(what)}")
+
+
+def _flag(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
 def _best_response(options: Namespace) -> str:
     """Train and measure a response; what came of it, in words."""
     from agents.learning.best_response import best_response, folder_of, victim_of  # loads PyTorch
 
-    others = ("agents", "benchmark", "run", "agent", "leaderboard", "schedule", "until")
-    unwanted = [name for name in others if getattr(options, name)]
-    if unwanted:
-        raise ValueError(f"--{unwanted[0]} does not go with --best-response")
     rules, seed = rules_from(options), checked_seed(options.seed)
     victim = victim_of(options.best_response, rules)
     folder = folder_of(victim) if options.out is None else Path(options.out)
@@ -161,8 +203,6 @@ def _plan(options: Namespace) -> Plan:
     if options.minutes is not None or options.steps is not None:
         raise ValueError("--minutes and --steps belong to --best-response")
     asked = [name for name in ("agents", "benchmark", "run") if getattr(options, name)]
-    if options.games is not None and options.games < 1:
-        raise ValueError(f"games is {options.games}; allowed are whole numbers from 1")
     if asked == ["benchmark"]:
         if not options.agent:
             raise ValueError("name the agent that plays the benchmark with --agent")
@@ -174,7 +214,7 @@ def _plan(options: Namespace) -> Plan:
         return run_plan(Path(options.run), seed, options.games or DEFAULT_GAMES, references)
     if asked != ["agents"]:
         raise ValueError("say what to play with --agents, --benchmark or --run, and no more")
-    games = options.games or (MOST_GAMES if options.until else DEFAULT_GAMES)
+    games = options.games or (MOST_UNTIL if options.until else DEFAULT_GAMES)
     plan = plan_of(options.agents, rules, seed, options.schedule, games)
     field_of(plan.entrants, rules)
     return plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from agents.base import Agent
@@ -31,7 +31,8 @@ class Field:
     Attributes:
         rules: of the games they play.
         entrants: in the order given.
-        agents: by the registry's text; entrants that name the same agent share it.
+        agents: by the registry's text; entrants that name the same agent share it. One that was
+            given as an agent has a text of its own, whatever it calls itself.
     """
 
     def __init__(self, entrants: Sequence[str | Agent], rules: Rules) -> None:
@@ -49,17 +50,33 @@ class Field:
         self.agents: dict[str, Agent] = {}
         self.entrants: list[Entrant] = []
         for entrant in entrants:
-            text = entrant if isinstance(entrant, str) else entrant.name
-            players = self._players(text)
-            for player in players:
-                if isinstance(entrant, Agent):
-                    self.agents[player] = entrant
-                elif player not in self.agents:
-                    self.agents[player] = make_agent(player, rules)
+            if isinstance(entrant, str):
+                for player in self._players(entrant):
+                    if player not in self.agents:
+                        self.agents[player] = make_agent(player, rules)
+        for entrant in entrants:
+            if isinstance(entrant, str):
+                text, players = entrant, self._players(entrant)
+            else:
+                text, players = entrant.name, (self._text_of(entrant),) * self._seats
             self.entrants.append(Entrant(self._unused_name(text), players))
 
+    @property
+    def _seats(self) -> int:
+        """How many seats a team has."""
+        return self.rules.players // self.rules.teams
+
+    def _text_of(self, agent: Agent) -> str:
+        """The text of an agent that was given as such."""
+        for text, known in self.agents.items():
+            if known is agent:
+                return text
+        text = _not_among(self.agents, agent.name)
+        self.agents[text] = agent
+        return text
+
     def _players(self, text: str) -> tuple[str, ...]:
-        seats = self.rules.players // self.rules.teams
+        seats = self._seats
         players = tuple(player.strip() for player in text.split(PARTNERS))
         if len(players) not in (1, seats):
             raise UnknownAgentError(
@@ -69,9 +86,13 @@ class Field:
         return players * seats if len(players) == 1 else players
 
     def _unused_name(self, text: str) -> str:
-        taken = {entrant.name for entrant in self.entrants}
-        name, number = text.strip(), 1
-        while name in taken:
-            number += 1
-            name = f"{text.strip()} ({number})"
-        return name
+        return _not_among({entrant.name for entrant in self.entrants}, text)
+
+
+def _not_among(taken: Container[str], text: str) -> str:
+    """A text, with a number behind it if it is taken."""
+    name, number = text.strip(), 1
+    while name in taken:
+        number += 1
+        name = f"{text.strip()} ({number})"
+    return name

@@ -4,8 +4,8 @@ Every card that leaves the pack is worth `CARD_VALUES` to the team that gets it;
 beforehand is the mean over the cards still in the pack. The difference, times the `STAKES` of the
 deal, is summed over a game for each team. Whatever the players do, that sum has the mean zero: it
 is a control variate (Burch et al., AIVAT, AAAI 2018, uses the same sum with other values). The
-values were fixed before any game that is evaluated with them; `benchmarks/card_values.py` prints
-them.
+values were fixed before any game that is evaluated with them, from deals of an earlier heuristic
+player; `benchmarks/card_values.py` prints what today's come to.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,6 +31,7 @@ MANIFEST = "tournament.json"
 PARTS = "parts"
 FORMAT = "voormsi-tournament-1"
 PART_NAME = re.compile(r"(\d+)-(\d+)-(\d+)\.npz")
+PART_FILE = re.compile(r"\d+-(\d+-\d+\.(npz|jsonl)|lost\.json)|\..*\.partial.*")
 LOST_NAME = re.compile(r"(\d+)-lost\.json")
 
 
@@ -71,11 +71,10 @@ class Store:
         self._records = setup.records
         manifest = manifest_of(setup)
         if fresh:
-            shutil.rmtree(self._parts, ignore_errors=True)
-            (folder / MANIFEST).unlink(missing_ok=True)
+            self._clear()
         if (folder / MANIFEST).exists():
             self._check(manifest)
-        elif folder.exists() and self._parts.exists():
+        elif self._part_files():
             raise StoreError(f"{folder} holds parts of a tournament but no {MANIFEST}; use --fresh")
         self._parts.mkdir(parents=True, exist_ok=True)
         for leftover in self._parts.glob(".*.partial*"):
@@ -83,6 +82,16 @@ class Store:
         with writing(folder / MANIFEST) as stream:
             json.dump(manifest, stream, indent=2)
             stream.write("\n")
+
+    def _clear(self) -> None:
+        """Delete the parts of a tournament, and nothing else that may lie beside them."""
+        for path in self._part_files():
+            path.unlink()
+        (self.folder / MANIFEST).unlink(missing_ok=True)
+
+    def _part_files(self) -> list[Path]:
+        found = self._parts.glob("*")
+        return [path for path in found if path.is_file() and PART_FILE.fullmatch(path.name)]
 
     def _check(self, manifest: dict[str, Any]) -> None:
         try:
@@ -185,7 +194,7 @@ def code_digest() -> str:
     digest = hashlib.sha256()
     for package in (voormsi_env, agents):
         root = Path(str(package.__file__)).parent
-        paths = [*root.rglob("*.py"), *(root / "checkpoints").glob("*")]
+        paths = [*root.rglob("*.py"), *root.glob("*.json"), *(root / "checkpoints").glob("*")]
         for path in sorted(path for path in paths if path.is_file()):
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(path.read_bytes())

@@ -50,11 +50,11 @@ SLOT = np.dtype(
                 ("reward", np.float32),  # what has come to the learner since his last action
                 ("team_rewards", np.float32, (MAX_TEAMS,)),  # what the last play was worth
                 ("scores_before", np.int8, (MAX_TEAMS,)),  # the ladder before it
-                ("deciders", np.int8, (MAX_SEATS,)),  # an agent for each seat, or LEARNER
-                ("turn", np.int8),  # who decides next: an agent, LEARNER or NOBODY
+                ("deciders", np.int16, (MAX_SEATS,)),  # an agent for each seat, or LEARNER
+                ("turn", np.int16),  # who decides next: an agent, LEARNER or NOBODY
                 ("seat", np.int8),  # the learner's
-                ("partner", np.int8),  # the agent drawn for the partner
-                ("opponents", np.int8),  # the agent drawn for the opponents
+                ("partner", np.int16),  # the agent drawn for the partner
+                ("opponents", np.int16),  # the agent drawn for the opponents
                 ("acted", np.bool_),  # the learner has acted in this game
                 ("illegal", np.bool_),  # an illegal action of his ended this game
                 ("ended", np.bool_),  # since his last action a game in which he acted has ended

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from agents.arena.compare import compare
+from agents.base import SeeingAgent
 from agents.learning import cli
 from agents.learning.checkpoint_agent import CheckpointAgent
-from agents.learning.policy_file import network_of
+from agents.learning.policy_file import PolicyFileError, find_policy, network_of
 from agents.learning.run_folder import RunFolder, RunFolderError
 from agents.learning.training import train
 from agents.registry import FACTORIES, make_agent
@@ -92,12 +93,27 @@ def victim_of(text: str, rules: Rules) -> str:
     """The registry's text for what a user names: an agent, or a policy file or run folder.
 
     Raises:
-        ValueError: there is no such agent or policy.
+        ValueError: there is no such agent or policy, or it sees all cards.
     """
-    named = text.partition(":")[0] in FACTORIES
-    victim = text if named else f"checkpoint:{text}"
-    make_agent(victim, rules)
+    if not text.strip():
+        raise ValueError("no victim is named; allowed are an agent, a policy file or a run folder")
+    victim = text if _names_an_agent(text, rules) else f"checkpoint:{text}"
+    if isinstance(make_agent(victim, rules), SeeingAgent):
+        raise ValueError(
+            f"{victim} sees all cards; allowed are agents that play from what their seat sees"
+        )
     return victim
+
+
+def _names_an_agent(text: str, rules: Rules) -> bool:
+    name = text.partition(":")[0]
+    if name in FACTORIES:
+        return True
+    try:
+        find_policy(text, rules)
+    except PolicyFileError:
+        return "." in name and Path(name).name == name  # as `my_package.my_module.MyAgent`
+    return False
 
 
 def folder_of(victim: str) -> Path:

@@ -49,23 +49,33 @@ def parser() -> Parser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    folder: RunFolder | None = None
     try:
         options = parser().parse_args(given)
-        if options.resume:
-            folder = RunFolder(Path(options.resume))
-            options = _options_of_run(folder, given)
+        _check_folders(options)
+        if options.resume is not None:
+            options = _options_of_run(RunFolder(Path(options.resume)), given)
         config = config_of(options)
-        if not options.resume:
+        if options.resume is not None:
+            folder = RunFolder(Path(options.resume))
+        else:
             folder = RunFolder(_new_folder(options))
             folder.begin(config_text(options))
         train(config, folder)
     except (ValueError, OSError) as error:
         refuse(str(error))
     except KeyboardInterrupt:
-        print(f"\n{PROGRAM}: stopped; go on with --resume {folder.path}", file=sys.stderr)
+        how = "nothing was begun" if folder is None else f"go on with --resume {folder.path}"
+        print(f"\n{PROGRAM}: stopped; {how}", file=sys.stderr)
         return 130
     print(f"the policy is {folder.path / POLICY}; play it as checkpoint:{folder.path}")
     return 0
+
+
+def _check_folders(options: Namespace) -> None:
+    for name in ("out", "resume"):
+        if options[name] is not None and not options[name].strip():
+            raise ValueError(f"--{name} is empty; allowed is the name of a folder")
 
 
 def _options_of_run(folder: RunFolder, given: list[str]) -> Namespace:
@@ -102,7 +112,7 @@ def config_text(options: Namespace) -> str:
 
 def _new_folder(options: Namespace) -> Path:
     """The folder asked for, or a new one named after the config."""
-    if options.out:
+    if options.out is not None:
         return Path(options.out)
     configs = options.config or []
     name = Path(str(configs[-1])).stem if configs else "run"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Literal
 
+from agents.base import SeeingAgent
 from agents.learning.opponents import parse_opponents
 from agents.learning.policies import make_policy
 from agents.learning.policy_file import begin_from
 from agents.registry import make_agent
+from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
 
 NetworkKind = Literal["cards", "plain", "sequence"]
@@ -157,7 +159,8 @@ class HindsightConfig:
 
     Attributes:
         positions: to learn from; 0 for none.
-        until: part of the run's `minutes` after which it ends, if that comes first.
+        until: part of the run, by its `minutes` or `steps`, after which it ends, if that comes
+            first.
         by_policy: the part of it, at its end, in which the policy itself plays on after the plays
             that are tried, and no longer the rule-based player.
         tricks: how many tricks are played on after the one on the table, before a position is
@@ -264,8 +267,9 @@ class TrainConfig:
         steps: plays, by all seats, after which the run ends.
         minutes: of wall time after which the run ends, if that comes first; None for no limit.
         threads: for matrix arithmetic; 0 for one a core. One is best where other work is running.
-        reward: `"outcome"`, 1 for a win and -1 for a loss; `"points"`, changes on the ladder; or
-            `"shaped"`, the outcome shaped by the chance of winning from the ladder.
+        reward: `"outcome"`, 1 for a win and -1 for a loss (-1/2 each for two losers); `"points"`,
+            changes on the ladder beyond the others' mean, by the ladder's length; or `"shaped"`,
+            the outcome shaped by the chance of winning from the ladder.
         opponents: whom the learner plays against, each with its weight: `self`, a past self
             (`pool`), or a registry agent; `A with B` puts agent B in the partner's seat too.
         pool: which past selves.
@@ -298,7 +302,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         """Refuse values that are not allowed."""
-        _require_at_least("seed", self.seed, 0)
+        checked_seed(self.seed)
         _require_at_least("steps", self.steps, 1)
         _require_at_least("threads", self.threads, 0)
         if self.minutes is not None:
@@ -331,9 +335,11 @@ class TrainConfig:
         ):
             for name in names:
                 try:
-                    make_agent(name, self.rules)
+                    agent = make_agent(name, self.rules)
                 except ValueError as error:
                     raise ConfigError(f"{key}: {error}") from error
+                if key == "imitation.teacher" and isinstance(agent, SeeingAgent):
+                    _refuse(key, name, "agents that play from what their seat sees")
 
 
 def _refuse(key: str, value: object, allowed: str) -> None:

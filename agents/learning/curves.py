@@ -12,8 +12,13 @@ from voormsi_env.files import replacing
 LONGEST_NAME = 40  # characters
 
 
-def draw_curves(folder: Path) -> None:
-    """Draw the evaluations of a run into `curves.png`; nothing when there are none."""
+def draw_curves(folder: Path, even: float) -> None:
+    """Draw the evaluations of a run into `curves.png`; nothing when there are none.
+
+    Args:
+        folder: of the run.
+        even: the share of games that an equal player wins.
+    """
 
     rows = read_table(folder / EVALUATIONS)
     if not rows:
@@ -31,7 +36,7 @@ def draw_curves(folder: Path) -> None:
             )
             axes.plot(x, rate, marker=".", label=f"against {_short(opponent)}")
             axes.fill_between(x, low, high, alpha=0.2)
-        axes.axhline(50, color="grey", linewidth=0.5)
+        axes.axhline(100 * even, color="grey", linewidth=0.5)
         axes.set(xlabel=label, ylabel="games won, %", ylim=(0, 101))
         axes.grid(alpha=0.3)
         axes.legend(loc="lower right")

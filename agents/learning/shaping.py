@@ -2,7 +2,8 @@
 
 Ng, Harada and Russell (ICML 1999): adding the change of a potential to the reward leaves the best
 policies what they are. The potential is the chance of winning from the ladder, by the table of
-`agents/win_probability.py`, on the scale of the reward: 1 for a win, -1 for a loss.
+`agents/win_probability.py`, on the scale of the reward: 1 for a win, -1 for a loss
+(-1/2 with two losers).
 """
 
 from __future__ import annotations

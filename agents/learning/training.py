@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -21,6 +20,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
 
 from agents.arena.compare import compare
+from agents.arena.engines import cores
 from agents.learning.algorithm import SelfPlayPPO
 from agents.learning.checkpoint_agent import PolicyAgent
 from agents.learning.collector import Collector
@@ -85,7 +85,7 @@ def train(config: TrainConfig, folder: RunFolder) -> None:
         RunFolderError: the folder's checkpoint is none, or was made by another version, or
             another process is at work there.
     """
-    torch.set_num_threads(config.threads or len(os.sched_getaffinity(0)))
+    torch.set_num_threads(config.threads or cores())
     with folder.held():
         _train(config, folder)
 
@@ -98,7 +98,8 @@ def _train(config: TrainConfig, folder: RunFolder) -> None:
             run.imitate()
             run.save()
         run.learn_by_hindsight()
-        run.model.learn(config.steps, run, reset_num_timesteps=False)
+        if run.done() < 1.0:
+            run.model.learn(config.steps, run, reset_num_timesteps=False)
     run.finish()
 
 
@@ -175,7 +176,7 @@ class _Run(BaseCallback):
 
         def watched(count: int) -> bool:
             self.progress.update(bar, completed=count)
-            return self._done() < WATCHING_ENDS
+            return self.done() < WATCHING_ENDS
 
         lesson = watch(
             make_agent(config.teacher, self.config.rules),
@@ -201,9 +202,10 @@ class _Run(BaseCallback):
         ):
             note = f"cross-entropy {surprise:.3f}, critic's error {error:.3f}"
             self.progress.update(learning, completed=done, note=note)
-            if self._done() > IMITATION_ENDS:
+            if self.done() > IMITATION_ENDS:
                 break
         self.model.policy.sharpen(config.sharpness)
+        self._reinforced_from = self._now()
         self._evaluate()
 
     def learn_by_hindsight(self) -> None:
@@ -230,7 +232,7 @@ class _Run(BaseCallback):
         config = self.config.hindsight
         assert self._hindsight is not None
         by_positions = self._hindsight.positions / config.positions
-        return min(1.0, max(by_positions, self._done() / config.until))
+        return min(1.0, max(by_positions, self.done() / config.until))
 
     def save(self) -> None:
         """Write a checkpoint."""
@@ -277,17 +279,17 @@ class _Run(BaseCallback):
             self._next_checkpoint = _next_time(steps, self.config.checkpoints.every)
             self.save()
         self.progress.start_task(self._bar)
-        self.progress.update(self._bar, completed=self._done())
+        self.progress.update(self._bar, completed=self.done())
 
     def _on_step(self) -> bool:
-        done, begun = self._done(), self._part(self._reinforced_from)
+        done, begun = self.done(), self._part(self._reinforced_from)
         self.model.work_done = (done - begun) / (1.0 - begun) if begun < 1.0 else 1.0
         return done < 1.0
 
     def _now(self) -> Point:
         return Point(self.model.num_timesteps, self.seconds)
 
-    def _done(self) -> float:
+    def done(self) -> float:
         """The part of the run that is done, 0 to 1."""
         return self._part(self._now())
 
@@ -346,7 +348,7 @@ class _Run(BaseCallback):
             self._evaluate()
         self.save()
         self._save_policy(self.folder.path / POLICY)
-        draw_curves(self.folder.path)
+        draw_curves(self.folder.path, 1 / self.config.rules.teams)
 
 
 class _ProgressFile(KVWriter):

@@ -103,8 +103,10 @@ class IsmctsAgent(ValuingAgent):
             )
         if not (0.0 <= ms < float("inf") and 0.0 <= explore < float("inf")):
             raise ValueError(f"ms is {ms}, explore is {explore}; allowed are numbers from 0")
-        if tricks < 0:
-            raise ValueError(f"tricks is {tricks}; allowed are whole numbers from 0")
+        if not 0 <= tricks <= WHOLE_DEAL:
+            raise ValueError(
+                f"tricks is {tricks}; allowed are whole numbers from 0 to {WHOLE_DEAL}"
+            )
         self._iterations = MOST_ITERATIONS if ms else iterations
         self._seconds = ms / 1000.0
         self._explore = explore

@@ -17,7 +17,9 @@ from agents.base import ValuingAgent
 from agents.search.rollouts import WHOLE_DEAL
 from agents.search.trials import Race, look, make_room, try_plays, write_priors
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.rules import Rules
+from voormsi_env.rules import HAND_SIZE, Rules
+
+MOST_WORLDS, MOST_THREADS = 10**9, 256
 
 FIRST_ROUND, LARGEST_ROUND = 16, 64
 """Worlds between two looks at which plays have fallen behind: each time as many again."""
@@ -54,10 +56,10 @@ class PimcAgent(ValuingAgent):
                 exactly, rather than played on; 0 for never, 4 for all.
             threads: how many share the worlds; the play is the same whatever their number.
         """
-        self._worlds = _checked("worlds", worlds, 1)
-        self._tricks = _checked("tricks", tricks, 0)
-        self._endings = _checked("endings", endings, 0)
-        self._threads = _checked("threads", threads, 1)
+        self._worlds = _checked("worlds", worlds, 1, MOST_WORLDS)
+        self._tricks = _checked("tricks", tricks, 0, WHOLE_DEAL)
+        self._endings = _checked("endings", endings, 0, HAND_SIZE)
+        self._threads = _checked("threads", threads, 1, MOST_THREADS)
         if not 0.0 <= ms < float("inf"):
             raise ValueError(f"ms is {ms}; allowed are numbers from 0")
         self._seconds = ms / 1000.0
@@ -146,7 +148,7 @@ class PimcAgent(ValuingAgent):
         return WHOLE_DEAL if views["single_deal"][row] else self._tricks
 
 
-def _checked(name: str, value: int, least: int) -> int:
-    if value < least:
-        raise ValueError(f"{name} is {value}; allowed are whole numbers from {least}")
+def _checked(name: str, value: int, least: int, most: int) -> int:
+    if not least <= value <= most:
+        raise ValueError(f"{name} is {value}; allowed are whole numbers from {least} to {most}")
     return value
