@@ -25,6 +25,7 @@ from agents.arena.engines import RayEngine
 from agents.arena.run import Running
 from agents.arena.run import run as play_plan
 from agents.arena.training_run import run_plan
+from agents.lock import held
 from voormsi_env import Rules
 from voormsi_env.record import faults_in, read_records
 
@@ -270,6 +271,8 @@ def test_a_folder_of_another_tournament_is_refused_and_kept(tmp_path, capsys, he
     assert (tmp_path / "results.json").read_bytes() == before
     assert evaluate(*other, "--fresh", out=tmp_path) == 0
     assert results_of(tmp_path)["agents"][0]["name"] == "greedy"
+    with held(tmp_path, ValueError()):
+        assert "another process is playing" in refused(capsys, *other, "--out", tmp_path)
     (tmp_path / "parts" / "mine").mkdir()
     (tmp_path / "parts" / "mine.txt").touch()
     assert evaluate(*other, "--fresh", out=tmp_path) == 0

@@ -28,10 +28,11 @@ from agents.arena.pictures import pictures, write_pictures
 from agents.arena.plan import Plan
 from agents.arena.report import report
 from agents.arena.sequential import Until
-from agents.arena.store import Store, manifest_of
+from agents.arena.store import Store, StoreError, manifest_of
 from agents.arena.summary import Json, summary
 from agents.arena.tournament import Played, Tournament
 from agents.arena.worker import DEFAULT_TIME_LIMIT, Setup
+from agents.lock import held
 from voormsi_env.episode import DEFAULT_MAX_DEALS
 from voormsi_env.files import writing
 
@@ -86,6 +87,16 @@ def run(plan: Plan, until: Until | None, running: Running, console: Console) -> 
         time_limit=running.time_limit,
     )
     folder = running.out or _usual_folder(plan, setup)
+    folder.mkdir(parents=True, exist_ok=True)
+    refusal = StoreError(f"another process is playing in {folder}; wait for it or stop it")
+    with held(folder, refusal):
+        return _run_in(folder, setup, plan, until, running, console), folder
+
+
+def _run_in(
+    folder: Path, setup: Setup, plan: Plan, until: Until | None, running: Running, console: Console
+) -> Json:
+    """Play in a folder that no other process uses; what `results.json` holds."""
     store = Store(folder, setup, fresh=running.fresh)
     tournament = Tournament(setup, plan.games, store, until)
     before = tournament.games_done
@@ -110,7 +121,7 @@ def run(plan: Plan, until: Until | None, running: Running, console: Console) -> 
     if running.records:
         with writing(folder / RECORDS) as stream:
             stream.writelines(_records(store, tournament, played))
-    return results, folder
+    return results
 
 
 def _usual_folder(plan: Plan, setup: Setup) -> Path:

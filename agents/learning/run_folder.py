@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import fcntl
 import io
 import json
 import os
@@ -17,6 +16,7 @@ from typing import Any
 
 import torch
 
+from agents.lock import held
 from voormsi_env.files import writing
 from voormsi_env.version import __version__
 
@@ -32,7 +32,6 @@ CHECKPOINTS = "checkpoints"
 LESSON = "lesson"
 POOL = "pool"
 POLICIES = "policies"
-LOCK = ".lock"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 
@@ -89,13 +88,10 @@ class RunFolder:
         Raises:
             RunFolderError: another process has it.
         """
-        with (self.path / LOCK).open("w") as stream:
-            try:
-                fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise RunFolderError(
-                    f"another process is training in {self.path}; wait for it or stop it"
-                ) from None
+        refusal = RunFolderError(
+            f"another process is training in {self.path}; wait for it or stop it"
+        )
+        with held(self.path, refusal):
             yield
 
     def policy_at(self, steps: int) -> Path:
