@@ -10,21 +10,22 @@ from agents.registry import UnknownAgentError, make_agent
 from voormsi_env import Rules
 
 
-def views_to_move(positions: int) -> np.ndarray:
+def views_to_move(positions: int, players: int = 4) -> np.ndarray:
     views = [
         np.asarray(game.view(game.to_play))[None]
         for game, _ in random_positions(
-            positions, seed=2, players=4, game_points=None, bust="rebound", play_on="unbeaten"
+            positions, seed=2, players=players, game_points=None, bust="rebound", play_on="unbeaten"
         )
         if not game.over
     ]
     return np.concatenate(views)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rollout", ["heuristic", "policy"])
-def test_it_plays_legally_by_view_and_key_alone(rollout: str) -> None:
-    agent = make_agent(f"search:worlds=4,tricks=0,rollout={rollout}", Rules())
-    views = views_to_move(12)
+def test_it_plays_legally_by_view_and_key_alone(rollout: str, players: int) -> None:
+    agent = make_agent(f"search:worlds=4,tricks=0,rollout={rollout}", Rules(players=players))
+    views = views_to_move(12, players)
     keys = np.arange(len(views), dtype=np.int64)
     actions = agent.act(views, keys)
     assert ((views["legal"] >> actions) & 1 == 1).all()
