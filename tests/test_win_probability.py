@@ -1,0 +1,56 @@
+"""The chance of winning from a ladder: what it was measured with, and whether games go by it."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from agents.match import play_to_end
+from agents.registry import make_agent
+from agents.win_probability import OUTCOMES_FILE, measure, win_table
+from voormsi_env.games import Games
+from voormsi_env.rules import Rules
+
+MEASURED = json.loads(OUTCOMES_FILE.read_text(encoding="utf-8"))
+BONUS_TEAM = 2
+"""Where a row of outcomes, which begins with how many deals went so, has the team of the bonus."""
+
+
+def share_with_bonus(outcomes: list[list[int]]) -> float:
+    return sum(row[0] for row in outcomes if row[BONUS_TEAM] >= 0) / sum(r[0] for r in outcomes)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_table_is_that_of_the_agent_it_names(players: int) -> None:
+    """By one number, the share of deals with a bonus, of 2,000 deals: give or take 1%."""
+    kept = MEASURED[str(players)]
+    assert sum(row[0] for row in kept["outcomes"]) == kept["deals"]
+    anew = measure(kept["agent"], players, 2000, seed=12)
+    assert share_with_bonus(anew["outcomes"]) == pytest.approx(
+        share_with_bonus(kept["outcomes"]), abs=0.045
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "scores"), [(2, (3, 6)), (3, (9, 4, 6)), (4, (7, 2)), (4, (0, 5))]
+)
+def test_games_are_won_as_often_as_the_table_says(players: int, scores: tuple[int, ...]) -> None:
+    rules = Rules(players=players)
+    games = Games(2000, rules, seed=4, start_scores=list(scores))
+    play_to_end(games, [make_agent("heuristic", rules)], np.zeros((2000, players), np.int64), 4)
+    winners = games.records["winners"]
+    won = (winners & 1) / np.array([max(1, int(mask).bit_count()) for mask in winners])
+    table = win_table(rules)
+    said = np.mean([table.chance(list(scores), dealer % rules.teams) for dealer in range(players)])
+    assert won.mean() == pytest.approx(said, abs=0.05)
+
+
+def test_the_chances_of_two_teams_sum_to_one() -> None:
+    table = win_table(Rules())
+    for own in range(9):
+        for other in range(9):
+            for dealer in (0, 1):
+                both = table.chance([own, other], dealer) + table.chance([other, own], 1 - dealer)
+                assert both == pytest.approx(1.0, abs=1e-3)
