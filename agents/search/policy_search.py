@@ -32,7 +32,7 @@ class PolicySearchAgent(PimcAgent):
         self,
         rules: Rules,
         checkpoint: str = "champion",
-        worlds: int = 64,
+        worlds: int = 128,
         ms: float = 0.0,
         tricks: int = 1,
         prior: float = 16.0,
