@@ -20,7 +20,7 @@ from agents.lock import held
 from voormsi_env.files import writing
 from voormsi_env.version import __version__
 
-FORMAT = "voormsi-run-1"
+FORMAT = "voormsi-run-2"
 CONFIG = "config.yaml"
 ABOUT = "about.json"
 POLICY = "policy.safetensors"
