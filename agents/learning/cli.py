@@ -54,11 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options = parser().parse_args(given)
         _check_folders(options)
         if options.resume is not None:
-            options = _options_of_run(RunFolder(Path(options.resume)), given)
-        config = config_of(options)
-        if options.resume is not None:
             folder = RunFolder(Path(options.resume))
-        else:
+            options = _options_of_run(folder, given)
+        config = config_of(options)
+        if folder is None:
             folder = RunFolder(_new_folder(options))
             folder.begin(config_text(options))
         train(config, folder)
