@@ -28,7 +28,7 @@ integration: $(READY)
 lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy voormsi_env agents
+	$(BIN)/mypy voormsi_env agents/voormsi_agents
 
 ## Speed of the environment, in ratios to an empty loop and to other environments if installed.
 benchmark: $(READY)

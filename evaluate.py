@@ -1,8 +1,13 @@
-"""Let agents play against each other: `python evaluate.py --agents heuristic greedy`."""
+"""Let agents play against each other, which is `voormsi evaluate`.
 
-from __future__ import annotations
+`python evaluate.py --agents heuristic greedy`
+"""
+
+import sys
+from pathlib import Path
 
 if __name__ == "__main__":  # worker processes import this file too, and need nothing of it
-    from agents.arena.cli import main
+    sys.path.insert(0, str(Path(__file__).with_name("agents")))
+    from voormsi_agents.commands.evaluate import main
 
     raise SystemExit(main())

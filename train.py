@@ -1,6 +1,10 @@
-"""Train a team policy: `python train.py --config configs/quick.yaml`."""
+"""Train a team policy: `python train.py --config quick`, which is `voormsi train`."""
 
-from agents.learning.cli import main
+import sys
+from pathlib import Path
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # worker processes import this file too, and need nothing of it
+    sys.path.insert(0, str(Path(__file__).with_name("agents")))
+    from voormsi_agents.commands.train import main
+
     raise SystemExit(main())

@@ -10,12 +10,12 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from agents.about import machine
-from agents.arena.engines import LocalEngine, cores
-from agents.arena.plan import plan_of
-from agents.arena.store import Store
-from agents.arena.tournament import Tournament
-from agents.arena.worker import Setup
+from voormsi_agents.provenance import machine
+from voormsi_agents.tournament.plan import plan_of
+from voormsi_agents.tournament.play import Tournament
+from voormsi_agents.tournament.workers.engines import LocalEngine, cores
+from voormsi_agents.tournament.workers.store import Store
+from voormsi_agents.tournament.workers.worker import TournamentSpec
 from voormsi_env import Rules
 from voormsi_env.episode import DEFAULT_MAX_DEALS
 
@@ -26,12 +26,12 @@ WARM_UP_GAMES = 400
 def games_per_second(agents: tuple[str, str], workers: int, games: int) -> float:
     """Of a match, after the workers have started and compiled."""
     plan = plan_of(agents, Rules(), 1, None, games)
-    setup = Setup(plan.entrants, plan.rules, plan.seed, plan.matches, DEFAULT_MAX_DEALS)
-    engine = LocalEngine(setup, workers)
+    spec = TournamentSpec(plan.entrants, plan.rules, plan.seed, plan.matches, DEFAULT_MAX_DEALS)
+    engine = LocalEngine(spec, workers)
     with TemporaryDirectory() as folder:
-        store = Store(Path(folder), setup)
-        Tournament(setup, [WARM_UP_GAMES], store).play(engine)
-        tournament = Tournament(setup, [WARM_UP_GAMES + games], store)
+        store = Store(Path(folder), spec)
+        Tournament(spec, [WARM_UP_GAMES], store).play(engine)
+        tournament = Tournament(spec, [WARM_UP_GAMES + games], store)
         began = time.perf_counter()
         tournament.play(engine)
         seconds = time.perf_counter() - began

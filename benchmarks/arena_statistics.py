@@ -13,13 +13,13 @@ import argparse
 
 import numpy as np
 
-from agents.arena.entrants import Field
-from agents.arena.intervals import Estimate
-from agents.arena.outcome import SHARES, blank_outcomes
-from agents.arena.play import play_sets
-from agents.arena.ratings import Comparisons, ratings
-from agents.arena.schedule import head_to_head
-from agents.arena.standings import standing
+from voormsi_agents.matches.outcome import SHARES, blank_outcomes
+from voormsi_agents.matches.play_sets import play_sets
+from voormsi_agents.matches.roster import Roster
+from voormsi_agents.tournament.schedule import head_to_head
+from voormsi_agents.tournament.statistics.intervals import Estimate
+from voormsi_agents.tournament.statistics.ratings import Comparisons, ratings
+from voormsi_agents.tournament.statistics.standings import standing
 from voormsi_env import Rules
 
 SETS_OF_A_SMALL_ONE = 12
@@ -32,7 +32,7 @@ PAIRS = (("heuristic", "greedy"), ("greedy", "random"), ("heuristic", "heuristic
 def coverage_of_intervals(tournaments: int) -> None:
     """Random players against each other, by numbers of players."""
     for rules in (Rules.two(), Rules.three(), Rules.four()):
-        field = Field(["random"] * rules.teams, rules)
+        field = Roster(["random"] * rules.teams, rules)
         match = head_to_head(rules.teams, rules)[0]
         sets = SETS_OF_A_SMALL_ONE
         outcomes = play_sets(field, match, 2026, 0, tournaments * sets).outcomes
@@ -81,7 +81,7 @@ def simulated(rng: np.random.Generator) -> Comparisons:
 def variances(sets: int) -> None:
     """By how much duplicate deals, and then the control variate, divide the variance."""
     for agents in PAIRS:
-        field = Field(agents, Rules())
+        field = Roster(agents, Rules())
         outcomes = play_sets(field, head_to_head(2, Rules())[0], 7, 0, sets).outcomes
         found = standing(agents[0], 0, outcomes, sets)
         print(

@@ -13,8 +13,8 @@ import argparse
 
 import numpy as np
 
-from agents.match import play_to_end
-from agents.registry import make_agent
+from voormsi_agents.matches.lockstep import play_to_end
+from voormsi_agents.registry import make_agent
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS
 
@@ -25,8 +25,8 @@ def card_values(agent: str, deals: int, seed: int) -> np.ndarray:
     """Points in a deal, float64 (36,), that each card is worth."""
     rules = Rules()
     games = Games(deals, rules, seed, episode="deal")
-    hands = games.records["hands"].copy()
-    leads = (games.records["dealer"] + 1) % 2
+    hands = games.states["hands"].copy()
+    leads = (games.states["dealer"] + 1) % 2
     play_to_end(games, [make_agent(agent, rules)], np.zeros((deals, 4), np.int64), AGENTS_KEY)
     scores = games.finals["scores"].astype(np.float64)
     dealt = hands[:, :, None] >> np.arange(NUM_CARDS) & 1

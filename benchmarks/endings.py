@@ -12,7 +12,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.search.endings import forget, make_solver, solve
+from voormsi_agents.search.endgame import forget, make_solver, solve
 from voormsi_env.games import Games
 from voormsi_env.rules import PACK_SIZE, Rules
 
@@ -22,12 +22,12 @@ HANDS = {2: (2, 4), 3: (2, 3, 4), 4: (2, 3, 4)}
 
 
 def endings(rules: Rules, cards: int, number: int, seed: int) -> list[NDArray[np.void]]:
-    """GAMEs at the lead of a trick, the stock empty, each hand with so many cards."""
+    """STATEs at the lead of a trick, the stock empty, each hand with so many cards."""
     games = Games(GAMES, rules, seed, start_scores="random", auto_reset=True)
     found: list[NDArray[np.void]] = []
     step = 0
     while len(found) < number:
-        records = games.records
+        records = games.states
         fits = (records["drawn"] == PACK_SIZE) & (records["plays_made"] == 0) & ~records["over"]
         for row in np.flatnonzero(fits):
             hands = records["hands"][row][: rules.players]

@@ -24,8 +24,8 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from agents.about import machine
-from agents.learning.run_folder import CONFIG, EVALUATIONS, POLICY, read_table
+from voormsi_agents.provenance import machine
+from voormsi_agents.training.run_folder import CONFIG, EVALUATIONS, POLICY, read_table
 from voormsi_env.files import replacing
 
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -15,9 +15,9 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.arena.compare import compare
-from agents.base import Agent, SeeingAgent
-from agents.registry import make_agent
+from voormsi_agents.base import Agent, PerfectInformationAgent
+from voormsi_agents.registry import make_agent
+from voormsi_agents.tournament.compare import compare
 from voormsi_env.rules import Rules
 
 WORLDS = tuple(f"pimc:worlds={worlds}" for worlds in (16, 64, 256, 1024))
@@ -62,7 +62,7 @@ def main() -> None:
     print(f"| agent | against {arguments.opponent} | ms a decision |\n| --- | --- | --- |")
     for text in arguments.agents:
         agent = make_agent(text, rules)
-        player = agent if isinstance(agent, SeeingAgent) else Timed(agent)
+        player = agent if isinstance(agent, PerfectInformationAgent) else Timed(agent)
         match = compare([player, arguments.opponent], arguments.games, arguments.seed, rules)
         low, high = match.interval
         spent = ""

@@ -16,11 +16,11 @@ from typing import Any
 
 import torch
 
-from agents.learning import cli
-from agents.learning.algorithm import SelfPlayPPO
-from agents.learning.config import TrainConfig
-from agents.learning.opponents import POOL
-from agents.learning.training import make_hindsight_learner, make_model
+from voormsi_agents.commands import train as cli
+from voormsi_agents.training.config import TrainConfig
+from voormsi_agents.training.run import make_model, make_rollout_target_learner
+from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
+from voormsi_agents.training.selfplay.opponents import POOL
 
 
 class Clock:
@@ -64,7 +64,7 @@ def time_reinforcement(model: SelfPlayPPO, updates: int) -> None:
 
 def time_hindsight(config: TrainConfig, model: SelfPlayPPO, rounds: int) -> None:
     """Time rounds of learning by hindsight, and print."""
-    learner = make_hindsight_learner(config, model, 0)
+    learner = make_rollout_target_learner(config, model, 0)
     environment, collecting, learning = Clock(), Clock(), Clock()
     work = learner.learn(lambda: 0.0, 1.0)
     next(work)  # compile everything

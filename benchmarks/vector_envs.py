@@ -29,10 +29,10 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 
-from agents.base import Agent
-from agents.envs.seat_games import SeatGames
-from agents.envs.seat_vec_env import SeatVecEnv
-from agents.registry import make_agent
+from voormsi_agents.base import Agent
+from voormsi_agents.registry import make_agent
+from voormsi_agents.seat_envs.sb3_vec_env import Sb3VecEnv
+from voormsi_agents.seat_envs.seat_games import SeatGames
 from voormsi_env import Games, Rules
 from voormsi_env.registration import SEAT_ID
 
@@ -73,7 +73,7 @@ def _gymnasium_vector_step(n: int, agent: str) -> Step:
 
 
 def _sb3_step(n: int, agent: str) -> Step:
-    environment, learner = SeatVecEnv(n, teammate=agent, opponents=agent), _RandomLearner()
+    environment, learner = Sb3VecEnv(n, teammate=agent, opponents=agent), _RandomLearner()
     environment.seed(0)
     environment.reset()
 
@@ -103,7 +103,7 @@ STEPS: dict[str, Callable[[int, str], Step]] = {
     "Games, masks + observations": _games_step,
     "SeatGames": _seat_games_step,
     "gymnasium.make_vec": _gymnasium_vector_step,
-    "SeatVecEnv (SB3)": _sb3_step,
+    "Sb3VecEnv (SB3)": _sb3_step,
 }
 ONE_GAME = {"gymnasium.make": _gymnasium_step}
 
@@ -148,7 +148,7 @@ class _TimedAgent(Agent):
         return actions
 
 
-class _TimedVecEnv(SeatVecEnv):
+class _TimedVecEnv(Sb3VecEnv):
     """The environment, and the time spent in it."""
 
     seconds = 0.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.baselines.random import RandomAgent
+from voormsi_agents.baselines.random import RandomAgent
 from voormsi_env.cards import parse_cards
 
 

@@ -43,7 +43,7 @@ EXAMPLES: list[tuple[str, Bonus]] = [
     ("7H 7D | 7C 7S | KC 3D* | JC 8S", None),
     ("KH KC* | 8S KS | AC QC | 9C 9S", ("voormsi", 0)),
 ]
-"""The complete tricks of RULES.md section 9, led by seat 0, and the bonus each pays."""
+"""The complete tricks of docs/rules.md section 9, led by seat 0, and the bonus each pays."""
 
 OWN_GOAL_EXAMPLE = "KH  9C  JC"
 
@@ -233,7 +233,7 @@ def play_tricks(
 
 def ended_trick(game: Game) -> EndedTrick:
     """What came of the trick that ended last, in this deal or the one before."""
-    record = game.record
+    record = game.state
     kind = BONUS_KINDS[record.last_bonus]
     bonus = None if kind == "none" else (kind, int(record.last_bonus_team))
     return EndedTrick(int(record.last_winner), int(record.last_size), bonus)

@@ -1,4 +1,4 @@
-"""A slow, plain second reading of the rules, written from RULES.md alone.
+"""A slow, plain second reading of the rules, written from docs/rules.md alone.
 
 The engine is compared with this oracle play by play. Nothing here is clever on purpose:
 every function says which section ("RULES n") it follows, everything that can be worked
@@ -43,7 +43,7 @@ HAND_SIZE = 4
 
 @dataclass(frozen=True)
 class OracleRules:
-    """The options of RULES.md, by the names used there and in the record (RULES 10)."""
+    """The options of docs/rules.md, by the names used there and in the record (RULES 10)."""
 
     players: int = 4
     game_points: int | None = None  # None: 9 (four or two players) or 12 (three)

@@ -268,7 +268,7 @@ def unseen_cards(game: Game, seat: int) -> list[str]:
 
 def all_see_the_same(game: Game, other: Game) -> bool:
     names = ("scores", "tricks", "bonus", "prospect", "refused", "shown_by", "toqutsit_holder")
-    return all(np.array_equal(game.record[name], other.record[name]) for name in names)
+    return all(np.array_equal(game.state[name], other.state[name]) for name in names)
 
 
 def seen_by(environment: VoormsiEnv, agent: str) -> Any:

@@ -38,14 +38,14 @@ COMPARED = (
     *("last_winner", "last_size", "last_bonus", "last_bonus_team", "annulled_deals"),
     *("shown", "shown_by", "shown_to", "refused", "winners", "reason"),
 )
-"""Fields of a GAME record that the oracle has an opinion on."""
+"""Fields of a STATE record that the oracle has an opinion on."""
 
 GameState = dict[str, Any]
 
 
 def states(games: Games) -> list[GameState]:
     """The fields of every game as plain numbers and lists."""
-    columns = [games.records[name].tolist() for name in COMPARED]
+    columns = [games.states[name].tolist() for name in COMPARED]
     return [dict(zip(COMPARED, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
@@ -57,7 +57,7 @@ class Follower:
     """An oracle that follows one game of a batch and compares itself with it."""
 
     def __init__(self, games: Games, index: int, max_deals: int, rng: random.Random) -> None:
-        record = games.records[index]
+        record = games.states[index]
         self.games = games
         self.index = index
         self.rng = rng
@@ -72,7 +72,7 @@ class Follower:
 
     def deck(self, _: int) -> list[str]:
         """The deck of the game's deal; the engine plays first, so it is the deal now beginning."""
-        settled = self.games.records[self.index : self.index + 1].copy()
+        settled = self.games.states[self.index : self.index + 1].copy()
         settle_deck(settled[0])
         return [CARD_NAMES[card] for card in settled[0]["deck"]]
 

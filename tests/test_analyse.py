@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.analyse import judge, report
-from agents.base import ValuingAgent
-from agents.cli import main
-from agents.registry import make_agent
+from voormsi_agents.base import ActionValueAgent
+from voormsi_agents.commands.main import main
+from voormsi_agents.matches.analysis import judge, report
+from voormsi_agents.registry import make_agent
 from voormsi_env import Rules
 from voormsi_env.record import from_line
 
 
-class StrongCards(ValuingAgent):
+class StrongCards(ActionValueAgent):
     """Values every legal play by its number, so that the last one is best."""
 
     def values(self, views: np.ndarray, keys: np.ndarray) -> np.ndarray:
@@ -60,7 +60,7 @@ def test_the_biggest_mistakes_come_first_and_the_sums_are_of_all(games: Path) ->
 def test_a_judge_knows_what_the_seat_could_know_and_is_seeded(games: Path) -> None:
     record = from_line(games.read_bytes().splitlines()[0])
     agent = make_agent("pimc:worlds=4", Rules(game_points=3))
-    assert isinstance(agent, ValuingAgent)
+    assert isinstance(agent, ActionValueAgent)
     assert judge(record, agent, key=3) == judge(record, agent, key=3)
 
 

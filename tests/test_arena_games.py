@@ -6,21 +6,20 @@ import numpy as np
 import pytest
 from arena_agents import Crash, First, Illegal, Misshapen
 
-from agents.arena.compare import compare
-from agents.arena.entrants import Field
-from agents.arena.fixtures import fixtures
-from agents.arena.luck import CARD_VALUES, STAKES
-from agents.arena.outcome import FAILED_CRASH, FAILED_ILLEGAL
-from agents.arena.play import play_sets
-from agents.arena.schedule import (
-    Match,
+from voormsi_agents.matches.outcome import FAILED_CRASH, FAILED_ILLEGAL
+from voormsi_agents.matches.pairings import Match, pairings
+from voormsi_agents.matches.play_sets import play_sets
+from voormsi_agents.matches.roster import Roster
+from voormsi_agents.registry import UnknownAgentError
+from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.schedule import (
     chain,
     gauntlet,
     head_to_head,
     round_robin,
     usual_schedule,
 )
-from agents.registry import UnknownAgentError
+from voormsi_agents.values.card_luck import CARD_VALUES, STAKES
 from voormsi_env import Game, Rules
 from voormsi_env.cards import parse_card
 from voormsi_env.engine.randomness import game_seed
@@ -30,7 +29,7 @@ SIZES = (TWO, THREE, FOUR)
 
 
 def play(agents, sets, rules=FOUR, seed=5, **options):
-    field = Field(agents, rules)
+    field = Roster(agents, rules)
     match = head_to_head(len(agents), rules)[0]
     return play_sets(field, match, seed, 0, sets, **options)
 
@@ -38,7 +37,7 @@ def play(agents, sets, rules=FOUR, seed=5, **options):
 def test_agents_of_the_same_name_are_still_two() -> None:
     crash, first = Crash(), First()
     crash.name = first.name = "greedy"
-    field = Field([crash, first, "greedy", first], FOUR)
+    field = Roster([crash, first, "greedy", first], FOUR)
     agents = [field.agents[entrant.players[0]] for entrant in field.entrants]
     assert agents[0] is crash
     assert agents[1] is agents[3] is first
@@ -66,21 +65,21 @@ def test_outcomes_do_not_depend_on_how_games_are_batched(rules):
     whole = play(agents, 9, rules, slots=1024).outcomes
     assert (play(agents, 9, rules, slots=1).outcomes == whole).all()
     assert (play(agents, 9, rules, slots=5).outcomes == whole).all()
-    field, match = Field(agents, rules), head_to_head(rules.teams, rules)[0]
+    field, match = Roster(agents, rules), head_to_head(rules.teams, rules)[0]
     parts = [play_sets(field, match, 5, a, b).outcomes for a, b in ((0, 4), (4, 5), (5, 9))]
     assert (np.concatenate(parts) == whole).all()
 
 
 def test_a_match_comes_out_the_same_whoever_else_takes_part():
     alone = play(["random", "greedy"], 4).outcomes
-    field = Field(["heuristic", "random", "greedy"], FOUR)
+    field = Roster(["heuristic", "random", "greedy"], FOUR)
     among_others = play_sets(field, Match((1, 2)), 5, 0, 4).outcomes
     assert (alone["shares"] == among_others["shares"]).all()
     assert (alone["luck"] == among_others["luck"]).all()
 
 
 def test_sets_are_played_with_the_same_deals_in_every_seating():
-    games = fixtures(Field(["random", "greedy"], FOUR), Match((0, 1)), 11, 3, 6)
+    games = pairings(Roster(["random", "greedy"], FOUR), Match((0, 1)), 11, 3, 6)
     assert games.seeds.tolist() == [game_seed(11, d) for d in (3, 3, 4, 4, 5, 5)]
     assert games.teams.tolist() == [[0, 1], [1, 0]] * 3
     assert games.seatings.tolist() == [[0, 1, 0, 1], [1, 0, 1, 0]] * 3
@@ -90,7 +89,7 @@ def test_sets_are_played_with_the_same_deals_in_every_seating():
 def test_three_players_take_all_orders_and_partners_keep_their_places():
     assert len(Match((0, 1, 2)).seatings) == 6
     assert Match((0, 1, 1)).seatings == [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
-    games = fixtures(Field(["random+greedy", "heuristic"], FOUR), Match((0, 1)), 0, 0, 1)
+    games = pairings(Roster(["random+greedy", "heuristic"], FOUR), Match((0, 1)), 0, 0, 1)
     assert games.seatings.tolist() == [[0, 2, 1, 2], [2, 0, 2, 1]]
 
 
@@ -120,14 +119,14 @@ def recount(rules, seed, actions, sides):
     leads, bonuses = [[0] * 4 for _ in zero()], [[0] * 5 for _ in zero()]
     for action in actions:
         team = rules.team_of(game.to_play)
-        record = game.record
+        record = game.state
         last_play = record.plays_made == rules.plays_per_trick - 1
         annulled, scores = int(record.annulled_deals), game.scores
         counted["decisions"][team] += 1
         if record.plays_made == 0:
             leads[team][int(action + 1).bit_count() - 1] += 1
         game.play_action(int(action))
-        record = game.record
+        record = game.state
         if game.reason == "forfeit":
             counted["own_goals"][team] += 1
             continue
@@ -179,12 +178,12 @@ def test_luck_is_what_was_drawn_less_what_was_left():
     drawn = [(eldest + place // 4) % 4 for place in range(16)]
     for action in stream.actions[0]:
         held = [set(game.hand(seat)) for seat in range(4)]
-        stock = int(game.record.drawn)
-        played = int(game.record.to_play)
+        stock = int(game.state.drawn)
+        played = int(game.state.to_play)
         game.play_action(int(action))
         if game.over or game.deal:
             break
-        for name in game.deck()[stock : int(game.record.drawn)]:
+        for name in game.deck()[stock : int(game.state.drawn)]:
             (seat,) = (
                 s
                 for s in range(4)

@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from agents.arena.cells import labels
-from agents.arena.outcome import SHARES, blank_outcomes
-from agents.arena.pictures import pictures, svg
-from agents.arena.report import report
-from agents.arena.schedule import Match
-from agents.arena.summary import summary
-from agents.arena.tournament import Clock, Forfeit, Played
-from agents.arena.worker import field_of
+from voormsi_agents.matches.outcome import SHARES, blank_outcomes
+from voormsi_agents.matches.pairings import Match
+from voormsi_agents.tournament.play import Clock, Forfeit, Played
+from voormsi_agents.tournament.reports.html import report
+from voormsi_agents.tournament.reports.plots import pictures, svg
+from voormsi_agents.tournament.reports.rows import labels
+from voormsi_agents.tournament.reports.summary import summary
+from voormsi_agents.tournament.workers.worker import roster_of
 from voormsi_env import Rules
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
@@ -52,7 +52,7 @@ def invented(first, second, rate, sets=60):
 @pytest.fixture(scope="module")
 def results():
     """A tournament that is not transitive, with a match given away and a name to break pages."""
-    entrants = field_of(NAMES, Rules())
+    entrants = roster_of(NAMES, Rules())
     played = [
         invented(0, 1, 0.25),
         invented(1, 2, 0.25),

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from agents.arena.entrants import Field
-from agents.arena.intervals import (
+from voormsi_agents.matches.outcome import SHARES, blank_outcomes
+from voormsi_agents.matches.pairings import Match
+from voormsi_agents.matches.play_sets import play_sets
+from voormsi_agents.matches.roster import Roster
+from voormsi_agents.tournament.statistics.intervals import (
     Estimate,
     adjusted_estimate,
     expected_half_width,
@@ -15,9 +18,7 @@ from agents.arena.intervals import (
     rate_estimate,
     ratio_estimate,
 )
-from agents.arena.outcome import SHARES, blank_outcomes
-from agents.arena.play import play_sets
-from agents.arena.ratings import (
+from voormsi_agents.tournament.statistics.ratings import (
     ELO,
     LEAST_PRIOR_WINS,
     SAMPLE_TOLERANCE,
@@ -26,15 +27,14 @@ from agents.arena.ratings import (
     strengths,
     wins_per_set,
 )
-from agents.arena.schedule import Match
-from agents.arena.sequential import (
+from voormsi_agents.tournament.statistics.sequential import (
     confidence_sequence,
     parse_until,
     sequential_estimate,
     sets_until,
 )
-from agents.arena.standings import rates_of, standing, top_rate
-from agents.arena.transitivity import misfit, nash_average
+from voormsi_agents.tournament.statistics.standings import rates_of, standing, top_rate
+from voormsi_agents.tournament.statistics.transitivity import misfit, nash_average
 from voormsi_env import Rules
 
 
@@ -43,7 +43,7 @@ def covers(estimate, truth):
 
 
 def test_intervals_of_identical_random_players_cover_one_half_as_often_as_they_claim():
-    field = Field(["random", "random"], Rules())
+    field = Roster(["random", "random"], Rules())
     outcomes = play_sets(field, Match((0, 1)), 2026, 0, 400 * 12).outcomes
     tournaments = outcomes.reshape(400, 24)
     plain = [standing("random", 0, games, 12) for games in tournaments]
@@ -105,7 +105,7 @@ def test_games_needed_are_enough_and_no_more():
 
 
 def test_duplicate_deals_and_luck_narrow_the_interval():
-    field = Field(["heuristic", "greedy"], Rules())
+    field = Roster(["heuristic", "greedy"], Rules())
     outcomes = play_sets(field, Match((0, 1)), 7, 0, 4000).outcomes
     found = standing("heuristic", 0, outcomes, 4000)
     games = rates_of(0, outcomes, 8000)

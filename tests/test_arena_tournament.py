@@ -8,15 +8,21 @@ import random
 import numpy as np
 import pytest
 
-from agents.arena.cells import match_rows
-from agents.arena.engines import Engine, LocalEngine
-from agents.arena.plan import plan_of
-from agents.arena.schedule import Match
-from agents.arena.sequential import parse_until
-from agents.arena.store import PARTS, Store, StoreError
-from agents.arena.summary import summary
-from agents.arena.tournament import Tournament
-from agents.arena.worker import Loss, Setup, Task, field_of, play_task
+from voormsi_agents.matches.pairings import Match
+from voormsi_agents.tournament.plan import plan_of
+from voormsi_agents.tournament.play import Tournament
+from voormsi_agents.tournament.reports.rows import match_rows
+from voormsi_agents.tournament.reports.summary import summary
+from voormsi_agents.tournament.statistics.sequential import parse_until
+from voormsi_agents.tournament.workers.engines import Engine, LocalEngine
+from voormsi_agents.tournament.workers.store import PARTS, Store, StoreError
+from voormsi_agents.tournament.workers.worker import (
+    Task,
+    TaskFailure,
+    TournamentSpec,
+    play_task,
+    roster_of,
+)
 from voormsi_env import Rules
 
 BAD = "arena_agents.{}"
@@ -25,8 +31,8 @@ BAD = "arena_agents.{}"
 class Here(Engine):
     """Plays in this process, and answers in an order of its own."""
 
-    def __init__(self, setup, capacity=1, lose=()):
-        self.setup = setup
+    def __init__(self, spec, capacity=1, lose=()):
+        self.spec = spec
         self.capacity = capacity
         self.waiting = []
         self.rng = random.Random(capacity)
@@ -39,9 +45,9 @@ class Here(Engine):
     def next_answer(self):
         task = self.waiting.pop(self.rng.randrange(len(self.waiting)))
         if task.match in self.lose:
-            return Loss(task, self.lose[task.match], "it hung")
+            return TaskFailure(task, self.lose[task.match], "it hung")
         self.played.append(task)
-        return play_task(field_of(self.setup.entrants, self.setup.rules), self.setup, task)
+        return play_task(roster_of(self.spec.entrants, self.spec.rules), self.spec, task)
 
     def close(self):
         pass
@@ -53,12 +59,12 @@ class StoppedError(Exception):
 
 def setup_of(agents, rules=None, **options):
     plan = plan_of(agents, rules or Rules(), 3, options.pop("schedule", None), 2)
-    return Setup(plan.entrants, plan.rules, plan.seed, plan.matches, 100, **options)
+    return TournamentSpec(plan.entrants, plan.rules, plan.seed, plan.matches, 100, **options)
 
 
-def played(folder, setup, games, engine=None, until=None):
-    tournament = Tournament(setup, [games] * len(setup.matches), Store(folder, setup), until)
-    tournament.play(engine or Here(setup))
+def played(folder, spec, games, engine=None, until=None):
+    tournament = Tournament(spec, [games] * len(spec.matches), Store(folder, spec), until)
+    tournament.play(engine or Here(spec))
     return tournament.results()[0]
 
 
@@ -70,35 +76,35 @@ def same(one, other):
 
 
 def test_results_do_not_depend_on_how_the_work_is_cut_up(tmp_path):
-    setup = setup_of(["random", "greedy", "random"])
-    one = played(tmp_path / "one", setup, 60)
-    many = played(tmp_path / "many", setup, 60, Here(setup, capacity=5))
+    spec = setup_of(["random", "greedy", "random"])
+    one = played(tmp_path / "one", spec, 60)
+    many = played(tmp_path / "many", spec, 60, Here(spec, capacity=5))
     same(one, many)
     assert [len(match.outcomes) for match in one] == [60, 60, 60]
     assert one[0].outcomes["deal"].tolist() == sorted([*range(30), *range(30)])
 
 
 def test_workers_play_the_same_and_leave_this_process_as_it_is(tmp_path):
-    setup = setup_of(["random", "greedy"])
+    spec = setup_of(["random", "greedy"])
     before = dict(os.environ)
-    workers = LocalEngine(setup, 1)
+    workers = LocalEngine(spec, 1)
     try:
-        there = played(tmp_path / "there", setup, 8, workers)
+        there = played(tmp_path / "there", spec, 8, workers)
     finally:
         workers.close()
     assert dict(os.environ) == before
-    same(there, played(tmp_path / "here", setup, 8))
+    same(there, played(tmp_path / "here", spec, 8))
 
 
 def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):
-    setup = setup_of(["random", "greedy"], records=True)
-    whole = played(tmp_path / "whole", setup, 200)
+    spec = setup_of(["random", "greedy"], records=True)
+    whole = played(tmp_path / "whole", spec, 200)
     stopped = tmp_path / "stopped"
     parts = 0
     while True:
-        tournament = Tournament(setup, [200], Store(stopped, setup))
+        tournament = Tournament(spec, [200], Store(stopped, spec))
         done = tournament.games_done
-        engine = Here(setup, capacity=3)
+        engine = Here(spec, capacity=3)
         answers = iter(range(2))
 
         def stop(answers=answers):
@@ -110,7 +116,7 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):
         except StoppedError:
             parts += 1
             (stopped / PARTS / ".0-0-9.abc.partial.npz").write_text("half a file")
-            assert Tournament(setup, [200], Store(stopped, setup)).games_done > done
+            assert Tournament(spec, [200], Store(stopped, spec)).games_done > done
             continue
         break
     assert parts >= 2
@@ -119,29 +125,29 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):
 
 
 def test_a_finished_tournament_can_be_made_longer_or_shorter(tmp_path):
-    setup = setup_of(["random", "greedy"])
-    short = played(tmp_path / "a", setup, 40)
-    engine = Here(setup)
-    long = played(tmp_path / "a", setup, 90, engine)
+    spec = setup_of(["random", "greedy"])
+    short = played(tmp_path / "a", spec, 40)
+    engine = Here(spec)
+    long = played(tmp_path / "a", spec, 90, engine)
     assert min(task.first for task in engine.played) == 20
-    same(long, played(tmp_path / "b", setup, 90))
-    engine = Here(setup)
-    same(short, played(tmp_path / "a", setup, 40, engine))
+    same(long, played(tmp_path / "b", spec, 90))
+    engine = Here(spec)
+    same(short, played(tmp_path / "a", spec, 40, engine))
     assert engine.played == []
 
 
 def test_a_part_without_its_records_is_played_again(tmp_path):
-    setup = setup_of(["random", "greedy"])
-    played(tmp_path, setup, 20)
+    spec = setup_of(["random", "greedy"])
+    played(tmp_path, spec, 20)
     engine = Here(setup_of(["random", "greedy"], records=True))
-    played(tmp_path, engine.setup, 20, engine)
+    played(tmp_path, engine.spec, 20, engine)
     assert sum(task.last - task.first for task in engine.played) == 10
 
 
 def test_a_folder_holds_one_tournament(tmp_path):
-    setup = setup_of(["random", "greedy"])
-    Store(tmp_path, setup)
-    Store(tmp_path, setup)
+    spec = setup_of(["random", "greedy"])
+    Store(tmp_path, spec)
+    Store(tmp_path, spec)
     for other, what in (
         (setup_of(["random", "heuristic"]), "other agents"),
         (setup_of(["random", "greedy"], Rules(bust="off")), "other rules"),
@@ -154,11 +160,11 @@ def test_a_folder_holds_one_tournament(tmp_path):
             Store(tmp_path, other)
     (tmp_path / "tournament.json").write_text("[")
     with pytest.raises(StoreError, match="cannot be read"):
-        Store(tmp_path, setup)
+        Store(tmp_path, spec)
     (tmp_path / "tournament.json").unlink()
     (tmp_path / "parts" / "0-0-8.npz").touch()
     with pytest.raises(StoreError, match="no tournament"):
-        Store(tmp_path, setup)
+        Store(tmp_path, spec)
     Store(tmp_path, setup_of(["random", "heuristic"]), fresh=True)
 
 
@@ -166,24 +172,24 @@ def test_a_changed_file_of_an_agent_is_another_tournament(tmp_path):
     weights = tmp_path / "weights"
     weights.write_text("1")
     agents = ["random", f"arena_agents.First:{weights}"]
-    setup = Setup(tuple(agents), Rules(), 1, (Match((0, 1)),), 100)
-    Store(tmp_path / "out", setup)
+    spec = TournamentSpec(tuple(agents), Rules(), 1, (Match((0, 1)),), 100)
+    Store(tmp_path / "out", spec)
     weights.write_text("2")
     with pytest.raises(StoreError, match="other files"):
-        Store(tmp_path / "out", setup)
+        Store(tmp_path / "out", spec)
 
 
 def test_a_match_stops_at_the_same_set_however_the_work_is_cut_up(tmp_path):
-    setup = setup_of(["random", "greedy", "random"])
+    spec = setup_of(["random", "greedy", "random"])
     until = parse_until("±8%", ["random", "greedy", "random (2)"])
-    one = played(tmp_path / "one", setup, 3000, until=until)
-    many = played(tmp_path / "many", setup, 3000, Here(setup, capacity=7), until)
+    one = played(tmp_path / "one", spec, 3000, until=until)
+    many = played(tmp_path / "many", spec, 3000, Here(spec, capacity=7), until)
     same(one, many)
     assert all(match.stopped for match in one)
     assert len({match.sets for match in one}) > 1
     better = parse_until("greedy > random at 99%", ["random", "greedy"])
-    setup = setup_of(["random", "greedy"])
-    (match,) = played(tmp_path / "better", setup, 3000, until=better)
+    spec = setup_of(["random", "greedy"])
+    (match,) = played(tmp_path / "better", spec, 3000, until=better)
     assert match.stopped
     assert 2 < match.sets < 100
 
@@ -191,15 +197,15 @@ def test_a_match_stops_at_the_same_set_however_the_work_is_cut_up(tmp_path):
 @pytest.mark.parametrize("kind", ["Illegal", "Crash"])
 def test_an_agent_that_fails_forfeits_its_match_and_the_rest_goes_on(tmp_path, kind):
     bad = BAD.format(kind)
-    setup = setup_of(["random", bad, "greedy"])
-    one = played(tmp_path / "one", setup, 300)
-    same(one, played(tmp_path / "many", setup, 300, Here(setup, capacity=4)))
+    spec = setup_of(["random", bad, "greedy"])
+    one = played(tmp_path / "one", spec, 300)
+    same(one, played(tmp_path / "many", spec, 300, Here(spec, capacity=4)))
     assert [match.forfeit is None for match in one] == [False, True, False]
     forfeit = one[0].forfeit
     assert (forfeit.entrant, forfeit.agent) == (1, bad)
     assert forfeit.how == ("illegal play" if kind == "Illegal" else "crash")
     assert ("action 14" if kind == "Illegal" else "out of luck") in forfeit.what
-    task = play_task(field_of(setup.entrants, setup.rules), setup, Task(0, 0, forfeit.deal + 1))
+    task = play_task(roster_of(spec.entrants, spec.rules), spec, Task(0, 0, forfeit.deal + 1))
     failed = task.outcomes["failed"].any(axis=1)
     assert (task.outcomes["deal"][failed] == forfeit.deal).all()
     assert task.outcomes["seating"][failed][0] == forfeit.seating
@@ -215,27 +221,27 @@ def test_of_partners_the_one_that_failed_is_named(tmp_path, kind):
 
 
 def test_a_match_that_is_lost_is_forfeited_and_stays_so(tmp_path):
-    setup = setup_of(["random", "greedy", "heuristic"])
-    engine = Here(setup, capacity=2, lose={0: "greedy", 2: None})
-    one = played(tmp_path, setup, 20, engine)
+    spec = setup_of(["random", "greedy", "heuristic"])
+    engine = Here(spec, capacity=2, lose={0: "greedy", 2: None})
+    one = played(tmp_path, spec, 20, engine)
     assert one[0].forfeit.entrant == 1
     assert (one[0].forfeit.how, one[0].forfeit.what) == ("no answer", "it hung")
     assert one[2].forfeit.entrant == -1
     assert one[1].sets == 10
-    same(one, played(tmp_path, setup, 20))
+    same(one, played(tmp_path, spec, 20))
 
 
-def whole_summary(folder, setup, games):
-    tournament = Tournament(setup, [games] * len(setup.matches), Store(folder, setup))
-    tournament.play(Here(setup))
+def whole_summary(folder, spec, games):
+    tournament = Tournament(spec, [games] * len(spec.matches), Store(folder, spec))
+    tournament.play(Here(spec))
     results, clock = tournament.results()
     return summary(
-        tournament.field,
+        tournament.roster,
         results,
         clock,
         seed=3,
         schedule="round-robin",
-        games=[games] * len(setup.matches),
+        games=[games] * len(spec.matches),
         until=None,
         max_deals=100,
         seconds=1.0,
@@ -244,8 +250,8 @@ def whole_summary(folder, setup, games):
 
 
 def test_a_summary_adds_up(tmp_path):
-    setup = setup_of(["random", "greedy", "random"])
-    found, results = whole_summary(tmp_path, setup, 40)
+    spec = setup_of(["random", "greedy", "random"])
+    found, results = whole_summary(tmp_path, spec, 40)
     assert [agent["name"] for agent in found["agents"]] == ["random", "greedy", "random (2)"]
     assert found["games"] == 120
     assert found["agents"][0]["rating"]["value"] == 0
@@ -272,8 +278,8 @@ def test_a_summary_adds_up(tmp_path):
 
 
 def test_standings_come_in_the_order_of_the_match(tmp_path):
-    setup = Setup(("random", "heuristic"), Rules(), 1, (Match((1, 0)), Match((0, 1))), 100)
-    found, _ = whole_summary(tmp_path, setup, 40)
+    spec = TournamentSpec(("random", "heuristic"), Rules(), 1, (Match((1, 0)), Match((0, 1))), 100)
+    found, _ = whole_summary(tmp_path, spec, 40)
     for match in found["matches"]:
         assert [one["name"] for one in match["standings"]] == match["agents"]
     assert found["agents"][1]["nash"]["weight"] == pytest.approx(1, abs=1e-5)
@@ -284,8 +290,8 @@ def test_standings_come_in_the_order_of_the_match(tmp_path):
 
 
 def test_there_is_no_nash_average_where_some_have_not_met(tmp_path):
-    setup = setup_of(["random", "greedy", "random"], schedule="gauntlet")
-    found, _ = whole_summary(tmp_path, setup, 40)
+    spec = setup_of(["random", "greedy", "random"], schedule="gauntlet")
+    found, _ = whole_summary(tmp_path, spec, 40)
     assert [agent["nash"] for agent in found["agents"]] == [None] * 3
     assert all(agent["rating"] for agent in found["agents"])
 

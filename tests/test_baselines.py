@@ -25,12 +25,12 @@ from helpers import (
 )
 from numpy.typing import NDArray
 
-from agents.base import Agent
-from agents.baselines.greedy import GreedyAgent, greedy_action
-from agents.baselines.heuristic import HEURISTIC_VERSION, HeuristicAgent, heuristic_action
-from agents.baselines.random import RandomAgent
-from agents.match import choose_actions, play_to_end
-from agents.registry import make_agent
+from voormsi_agents.base import Agent
+from voormsi_agents.baselines.greedy import GreedyAgent, greedy_action
+from voormsi_agents.baselines.heuristic import HEURISTIC_VERSION, HeuristicAgent, heuristic_action
+from voormsi_agents.baselines.random import RandomAgent
+from voormsi_agents.matches.lockstep import choose_actions, play_to_end
+from voormsi_agents.registry import make_agent
 from voormsi_env import Game, Games, Rules
 from voormsi_env.actions import action_to_cards, legal_actions
 from voormsi_env.cards import text_of
@@ -211,7 +211,7 @@ def share_of_wins(agent: Agent, other: Agent, rules: Rules, deals: int) -> float
         teams = np.array([rules.team_of(seat) for seat in range(rules.players)])
         seating = np.tile(np.where(teams == turn, 0, 1), (deals, 1))
         play_to_end(games, [agent, other], seating, key=2 + turn)
-        wins += int((games.records["winners"] == 1 << turn).sum())
+        wins += int((games.states["winners"] == 1 << turn).sum())
     return wins / (deals * rules.teams)
 
 
@@ -291,7 +291,7 @@ def test_every_play_is_legal_under_every_option(rules: Rules) -> None:
     games = Games(6, rules, seed=3, max_deals=6)
     seating = np.random.default_rng(3).integers(0, 3, (6, rules.players))
     play_to_end(games, [RandomAgent(), GreedyAgent(), HeuristicAgent()], seating, key=1)
-    assert games.records["over"].all()
+    assert games.states["over"].all()
 
 
 def test_own_goals_are_scored_only_when_there_is_no_other_play() -> None:
@@ -305,7 +305,7 @@ def test_own_goals_are_scored_only_when_there_is_no_other_play() -> None:
         views, movers = games.views(), games.to_play.copy()
         deciders = np.where(movers >= 0, seating[rows, movers], -1)
         games.step(choose_actions(games, agents, deciders, 6, rows))
-        forfeits = games.ended & (games.records["reason"] == REASON_FORFEIT) & (deciders < 2)
+        forfeits = games.ended & (games.states["reason"] == REASON_FORFEIT) & (deciders < 2)
         for view in views[forfeits & (deciders >= 0)]:
             assert len(legal_actions(int(view["legal"]))) == 1
             forced += 1
@@ -317,7 +317,7 @@ def test_compiled_and_plain_python_decide_alike(tmp_path: Path) -> None:
     np.save(tmp_path / "views.npy", views)
     script = (
         "import sys, numpy as np\n"
-        "from agents.registry import make_agent\n"
+        "from voormsi_agents.registry import make_agent\n"
         "from voormsi_env import Rules\n"
         "from voormsi_env.engine.state import VIEW\n"
         "views = np.load(sys.argv[1]).view(VIEW)\n"

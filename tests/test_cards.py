@@ -1,4 +1,4 @@
-"""The pack, its order and its text (RULES.md sections 1 and 4)."""
+"""The pack, its order and its text (docs/rules.md sections 1 and 4)."""
 
 from __future__ import annotations
 

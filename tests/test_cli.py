@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from agents import cli
-from agents.recording import record_games
+from voormsi_agents.commands import main as cli
+from voormsi_agents.matches.recording import record_games
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.record import read_records, record_of, replay, write_records
 
@@ -32,7 +32,7 @@ def run(*arguments: str | Path) -> int:
 def in_a_process(*arguments: str | Path, **environment: str) -> subprocess.Popen[bytes]:
     """The command in a process of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "agents.cli", *map(str, arguments)],
+        [sys.executable, "-m", "voormsi_agents.commands.main", *map(str, arguments)],
         cwd=ROOT,
         env=os.environ | environment,
         stdout=subprocess.PIPE,
@@ -184,7 +184,7 @@ def test_killed_in_the_middle(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     code = f"""
 import os, signal
-from agents import cli
+from voormsi_agents.commands import main as cli
 def games(*arguments, **options):
     yield {{}}
     os.kill(os.getpid(), signal.SIGKILL)

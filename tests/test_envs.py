@@ -18,15 +18,15 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.env_checker import check_env as check_env_for_sb3
 from stable_baselines3.common.monitor import Monitor
 
-from agents.base import Agent
-from agents.baselines.random import RandomAgent
-from agents.envs.players import Lineup
-from agents.envs.seat_env import SeatEnv
-from agents.envs.seat_games import SeatGames
-from agents.envs.seat_vec_env import SeatVecEnv
-from agents.envs.seat_vector_env import SeatVectorEnv
-from agents.envs.slots import AGENTS_STREAM
-from agents.match import decision_key
+from voormsi_agents.base import Agent
+from voormsi_agents.baselines.random import RandomAgent
+from voormsi_agents.matches.lockstep import decision_key
+from voormsi_agents.seat_envs.gym_vector_env import GymVectorEnv
+from voormsi_agents.seat_envs.players import Lineup
+from voormsi_agents.seat_envs.sb3_vec_env import Sb3VecEnv
+from voormsi_agents.seat_envs.seat_env import SeatEnv
+from voormsi_agents.seat_envs.seat_games import SeatGames
+from voormsi_agents.seat_envs.slots import AGENTS_STREAM
 from voormsi_env import Game, IllegalPlayError, Rules
 from voormsi_env.engine.randomness import combine, game_seed
 from voormsi_env.engine.state import VIEW
@@ -87,7 +87,7 @@ class PlainSeat:
             assert self.game.to_play is not None
             mover = self.game.to_play
             key = decision_key(
-                combine(self.seed, AGENTS_STREAM), self.games_begun - 1, int(self.game.record.ply)
+                combine(self.seed, AGENTS_STREAM), self.games_begun - 1, int(self.game.state.ply)
             )
             views = np.zeros(1, VIEW)
             views[0] = self.game.view(mover)
@@ -274,14 +274,14 @@ def test_without_a_seed_every_game_is_new() -> None:
     for batch in games:
         for _ in range(3):
             batch.reset()
-            hands.add(tuple(batch.records["hands"][0]))
+            hands.add(tuple(batch.states["hands"][0]))
     assert len(hands) == 6
 
 
 def test_global_random_state_is_neither_used_nor_changed() -> None:
     np.random.seed(1)
     before = np.random.get_state()[1].copy()  # type: ignore[index]
-    environment = SeatVecEnv(2, **RANDOM)
+    environment = Sb3VecEnv(2, **RANDOM)
     environment.seed(None)
     environment.reset()
     environment.step(np.array([choice_of(mask, 0) for mask in environment.action_masks()]))
@@ -422,16 +422,16 @@ def test_an_action_out_of_range_is_illegal(action: int) -> None:
 def test_an_illegal_action_can_raise_and_then_changes_nothing() -> None:
     games = SeatGames(3, illegal="raise", **RANDOM)
     games.reset(seed=1)
-    before = games.records.copy()
+    before = games.states.copy()
     actions = [choice_of(mask, 0) for mask in games.masks]
     actions[2] = 15
     with pytest.raises(IllegalPlayError, match=r"^game 2: action 15 .*legal plays are"):
         games.step(actions)
-    assert (games.records == before).all()
+    assert (games.states == before).all()
     games.step([choice_of(mask, 0) for mask in games.masks])
 
 
-@pytest.mark.parametrize("kind", [SeatEnv, SeatVectorEnv, SeatVecEnv])
+@pytest.mark.parametrize("kind", [SeatEnv, GymVectorEnv, Sb3VecEnv])
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -462,7 +462,7 @@ def test_bad_arguments_are_refused_in_one_line(
 
 
 def test_a_bad_number_of_games_is_refused() -> None:
-    for kind in (SeatVectorEnv, SeatVecEnv):
+    for kind in (GymVectorEnv, Sb3VecEnv):
         for number in (0, 2.5, True):
             with pytest.raises(ValueError, match="number of games is"):
                 kind(number, **RANDOM)
@@ -481,7 +481,7 @@ def test_steps_before_reset_and_after_the_end_are_refused() -> None:
 
 
 def test_bad_actions_seeds_and_options_are_refused() -> None:
-    environment = SeatVectorEnv(2, **RANDOM)
+    environment = GymVectorEnv(2, **RANDOM)
     for seed in (-1, 2**63, 1.5, "1"):
         with pytest.raises(ValueError, match="seed is"):
             environment.reset(seed=seed)  # type: ignore[arg-type]
@@ -554,7 +554,7 @@ def test_the_vector_environment_is_that_of_gymnasium_but_fast() -> None:
         vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
         **options,
     )
-    assert isinstance(ours, SeatVectorEnv)
+    assert isinstance(ours, GymVectorEnv)
     assert ours.metadata["autoreset_mode"] is plain.metadata["autoreset_mode"]
     assert ours.observation_space == plain.observation_space
     assert ours.action_space == plain.action_space
@@ -577,7 +577,7 @@ def test_the_vector_environment_is_that_of_gymnasium_but_fast() -> None:
 
 
 def test_results_are_kept_when_the_environment_goes_on() -> None:
-    environment = SeatVectorEnv(3, **RANDOM)
+    environment = GymVectorEnv(3, **RANDOM)
     first, infos = environment.reset(seed=1)
     kept = first.copy(), infos["action_mask"].copy()
     environment.step(np.array([choice_of(mask, 0) for mask in infos["action_mask"]]))
@@ -589,7 +589,7 @@ def test_results_are_kept_when_the_environment_goes_on() -> None:
 
 
 def test_masks_reach_sb3_contrib() -> None:
-    environment = SeatVecEnv(4, **RANDOM)
+    environment = Sb3VecEnv(4, **RANDOM)
     environment.reset()
     assert is_masking_supported(environment)
     np.testing.assert_array_equal(get_action_masks(environment), environment.games.masks)
@@ -604,7 +604,7 @@ def test_masks_reach_sb3_contrib() -> None:
 
 
 def test_the_infos_of_sb3_tell_how_games_ended() -> None:
-    environment = SeatVecEnv(8, episode="deal", max_deals=1, **RANDOM)
+    environment = Sb3VecEnv(8, episode="deal", max_deals=1, **RANDOM)
     environment.seed(6)
     observations = environment.reset()
     games = SeatGames(8, episode="deal", max_deals=1, **RANDOM)
@@ -637,7 +637,7 @@ def test_the_infos_of_sb3_tell_how_games_ended() -> None:
 
 
 def test_a_truncated_game_is_told_as_such() -> None:
-    environment = SeatVecEnv(8, max_deals=1, rules=Rules(game_points=50), **RANDOM)
+    environment = Sb3VecEnv(8, max_deals=1, rules=Rules(game_points=50), **RANDOM)
     environment.seed(6)
     environment.reset()
     truncated = 0
@@ -666,7 +666,7 @@ def small_ppo(environment: Any) -> MaskablePPO:
 @pytest.mark.parametrize("kind", ["vector", "single"])
 def test_maskable_ppo_learns(kind: str) -> None:
     environment = (
-        SeatVecEnv(4, episode="deal", **RANDOM) if kind == "vector" else make(episode="deal")
+        Sb3VecEnv(4, episode="deal", **RANDOM) if kind == "vector" else make(episode="deal")
     )
     model = small_ppo(environment)
     before = [parameter.clone() for parameter in model.policy.parameters()]
@@ -681,8 +681,8 @@ def test_maskable_ppo_learns(kind: str) -> None:
     assert -1 <= mean_reward <= 1
 
 
-def environment_for_evaluation() -> SeatVecEnv:
-    environment = SeatVecEnv(2, episode="deal", illegal="raise", **RANDOM)
+def environment_for_evaluation() -> Sb3VecEnv:
+    environment = Sb3VecEnv(2, episode="deal", illegal="raise", **RANDOM)
     assert environment.env_is_wrapped(Monitor) == [True, True]
     return environment
 
@@ -690,7 +690,7 @@ def environment_for_evaluation() -> SeatVecEnv:
 def test_the_same_seed_trains_the_same_policy() -> None:
     policies = []
     for _ in range(2):
-        model = small_ppo(SeatVecEnv(4, episode="deal", **RANDOM))
+        model = small_ppo(Sb3VecEnv(4, episode="deal", **RANDOM))
         model.learn(64)
         policies.append([parameter.detach().numpy() for parameter in model.policy.parameters()])
     for first, second in zip(*policies, strict=True):

@@ -17,15 +17,15 @@ from rich.console import Console
 from safetensors.numpy import save_file
 from test_arena_tournament import Here, played, same, setup_of
 
-from agents import registry
-from agents.arena import benchmark
-from agents.arena.benchmark import Benchmark, update_leaderboard
-from agents.arena.cli import main
-from agents.arena.engines import RayEngine
-from agents.arena.run import Running
-from agents.arena.run import run as play_plan
-from agents.arena.training_run import run_plan
-from agents.lock import held
+from voormsi_agents import registry
+from voormsi_agents.commands.evaluate import main
+from voormsi_agents.folder_lock import held
+from voormsi_agents.tournament import benchmark
+from voormsi_agents.tournament.benchmark import Benchmark, update_leaderboard
+from voormsi_agents.tournament.run import RunOptions
+from voormsi_agents.tournament.run import run as play_plan
+from voormsi_agents.tournament.training_run import run_plan
+from voormsi_agents.tournament.workers.engines import RayEngine
 from voormsi_env import Rules
 from voormsi_env.record import faults_in, read_records
 
@@ -34,13 +34,15 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(autouse=True)
 def _few_resamples(monkeypatch):
-    monkeypatch.setattr("agents.arena.ratings.RESAMPLES", 20)
+    monkeypatch.setattr("voormsi_agents.tournament.statistics.ratings.RESAMPLES", 20)
 
 
 @pytest.fixture
 def here(monkeypatch):
     """Play in this process: for tests of anything but the worker processes."""
-    monkeypatch.setattr("agents.arena.run.LocalEngine", lambda setup, workers: Here(setup))
+    monkeypatch.setattr(
+        "voormsi_agents.tournament.run.LocalEngine", lambda spec, workers: Here(spec)
+    )
 
 
 def evaluate(*arguments, out=None):
@@ -105,13 +107,13 @@ def test_a_killed_tournament_ends_with_the_very_numbers_of_one_that_was_not(tmp_
 
 def test_a_ray_cluster_gives_the_same_numbers(tmp_path):
     pytest.importorskip("ray", reason="the package ray is not installed")
-    setup = setup_of(["arena_agents.First", "greedy"])
-    engine = RayEngine(setup, 2, None)
+    spec = setup_of(["arena_agents.First", "greedy"])
+    engine = RayEngine(spec, 2, None)
     try:
-        there = played(tmp_path / "ray", setup, 80, engine)
+        there = played(tmp_path / "ray", spec, 80, engine)
     finally:
         engine.close()
-    same(there, played(tmp_path / "here", setup, 80))
+    same(there, played(tmp_path / "here", spec, 80))
 
 
 def test_agents_that_hang_die_crash_or_cheat_forfeit_and_the_rest_goes_on(tmp_path, capsys):
@@ -195,7 +197,7 @@ def test_configs_that_come_with_the_project_can_be_read(path, monkeypatch):
         plans.append(plan)
         raise ValueError("enough")
 
-    monkeypatch.setattr("agents.arena.cli.run", stop)
+    monkeypatch.setattr("voormsi_agents.commands.evaluate.run", stop)
     with pytest.raises(SystemExit):
         evaluate("--config", path)
     assert plans
@@ -319,7 +321,7 @@ def test_a_run_is_rated_on_one_scale_by_its_own_rules(tmp_path, capsys, monkeypa
     assert len(plan.matches) == 1 + 3 * 2 + 2
     monkeypatch.setitem(registry.FACTORIES, "checkpoint", "arena_agents:First")
     (out := tmp_path / "out").mkdir()
-    options = Running(out=out)
+    options = RunOptions(out=out)
     results, _ = play_plan(plan, None, options, Console())
     assert results["steps"] == plan.steps
     assert (out / "pictures" / "strength.png").stat().st_size > 10_000

@@ -23,7 +23,7 @@ NO_DECKS = np.zeros((0, 36), np.int8)
 
 
 def rebuilt(state: np.ndarray[Any, Any], rules: Rules, max_deals: int) -> np.ndarray[Any, Any]:
-    """GAME (1,): the game that a full state speaks of, its seed and the past order unknown."""
+    """STATE (1,): the game that a full state speaks of, its seed and the past order unknown."""
     said = decode_state(state, rules)
     games = blank_games(1, rules, max_deals=max_deals)
     game = games[0]
@@ -101,7 +101,7 @@ def test_state_says_what_a_look_at_every_card_says(rules: Rules) -> None:
         state = environment.state()
         assert environment.state_space.contains(state)
         said = decode_state(state, rules)
-        record = game.record
+        record = game.state
         assert said["hands"] == [int(hand) for hand in record.hands[: rules.players]]
         names = np.array(game.deck())
         stock = [card for card in said["stock"] if card is not None]

@@ -41,10 +41,10 @@ def after_plays(number: int, seed: int = 7, **arguments: Any) -> Game:
 def play_on(begun: Game, seed: int = 0) -> bytes:
     """Play at random to the end; every record on the way."""
     rng = random.Random(seed)
-    records = [bytes_of(begun.record)]
+    records = [bytes_of(begun.state)]
     while not begun.over:
         begun.play(choose_play(begun.legal_plays(), rng))
-        records.append(bytes_of(begun.record))
+        records.append(bytes_of(begun.state))
     return b"".join(records)
 
 
@@ -65,7 +65,7 @@ def test_plays_by_text_by_list_and_by_action_are_the_same() -> None:
     text.play("9S")
     listed.play(("9S",))
     action.play_action(0)
-    assert bytes_of(text.record) == bytes_of(listed.record) == bytes_of(action.record)
+    assert bytes_of(text.state) == bytes_of(listed.state) == bytes_of(action.state)
     assert text.actions == listed.actions == action.actions == [7, 0]
     double = play_tricks("9C 9S | 5C 5S", plays=1)
     double.play("5S, 5C")
@@ -119,42 +119,42 @@ def test_an_illegal_play_names_action_cards_and_legal_plays_and_changes_nothing(
     cards: str | list[str], says: str
 ) -> None:
     begun = play_tricks("KH 5C 6C 6S", held={1: ["JC", "9C", "9S"]}, plays=1)
-    before, actions = bytes_of(begun.record), list(begun.actions)
+    before, actions = bytes_of(begun.state), list(begun.actions)
     with pytest.raises(IllegalPlayError, match=says) as error:
         begun.play(cards)
     assert str(error.value).endswith("legal plays are JC")
-    assert (bytes_of(begun.record), begun.actions) == (before, actions)
+    assert (bytes_of(begun.state), begun.actions) == (before, actions)
     begun.play("JC")
     begun.undo()
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
 
 
 @pytest.mark.parametrize("action", [1, 7, 14, 15, -1, 100])
 def test_an_illegal_action_is_named_and_changes_nothing(action: int) -> None:
     begun = play_tricks("KH 5C 6C 6S", held={1: ["JC", "9C", "9S"]}, plays=1)
-    before = bytes_of(begun.record)
+    before = bytes_of(begun.state)
     says = rf"action {action} is not legal for seat 1 holding JC 9C 9S 5C; legal plays are JC$"
     with pytest.raises(IllegalPlayError, match=says):
         begun.play_action(action)
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
 
 
 @pytest.mark.parametrize(("cards", "says"), [("5X", "no card is called '5X'"), ("5C 5C", "twice")])
 def test_what_is_no_cards_is_refused_too(cards: str, says: str) -> None:
     begun = play_tricks("KH 5C 6C 6S", plays=1)
-    before = bytes_of(begun.record)
+    before = bytes_of(begun.state)
     with pytest.raises(ValueError, match=says):
         begun.play(cards)
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
 
 
 def test_a_game_that_is_over_takes_no_more_plays() -> None:
     begun = play_tricks("KH 9C JC")
-    before = bytes_of(begun.record)
+    before = bytes_of(begun.state)
     for play in (lambda: begun.play("5C"), lambda: begun.play_action(0)):
         with pytest.raises(GameOverError, match=r"the game is over \(forfeit\)"):
             play()
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
     assert begun.to_play is None
     assert begun.legal_plays() == []
     begun.undo()
@@ -185,9 +185,9 @@ def test_copies_go_on_identically_and_apart(
 ) -> None:
     begun = after_plays(20, rules=rules, max_deals=4)
     twin = duplicate(begun)
-    before = bytes_of(begun.record)
+    before = bytes_of(begun.state)
     course = play_on(twin)
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
     assert play_on(begun) == course
     assert (twin.actions, twin.rules, twin.start_scores) == (
         begun.actions,
@@ -197,7 +197,7 @@ def test_copies_go_on_identically_and_apart(
     for either in (begun, twin):
         while either.actions:
             either.undo()
-    assert bytes_of(begun.record) == bytes_of(twin.record)
+    assert bytes_of(begun.state) == bytes_of(twin.state)
 
 
 def test_a_pickled_game_with_given_decks_deals_them() -> None:
@@ -209,11 +209,11 @@ def test_a_pickled_game_with_given_decks_deals_them() -> None:
 
 def test_undo_reaches_over_the_end_of_a_deal() -> None:
     begun = play_tricks(*FIVE_AFTER_ONE, plays=23)
-    before = bytes_of(begun.record)
+    before = bytes_of(begun.state)
     begun.play("AS")
     assert (begun.deal, begun.scores) == (1, [3, 0])
     begun.undo()
-    assert bytes_of(begun.record) == before
+    assert bytes_of(begun.state) == before
     assert begun.scores == [0, 0]
 
 
@@ -332,7 +332,7 @@ def test_a_game_prints_ladder_table_and_hands() -> None:
 
 def test_text_for_a_seat_shows_its_hand_alone() -> None:
     begun = Game(seed=1, decks=[PACK], first_dealer=3)
-    text = game_text(begun.record, 1)
+    text = game_text(begun.state, 1)
     assert text.count("4 cards") == 3
     assert " ".join(begun.hand(1)) in text
     assert " ".join(begun.hand(0)) not in text

@@ -26,7 +26,7 @@ Actions = NDArray[np.int64]
 def some_actions(games: Games) -> Actions:
     """A legal action of each game that follows from the game's seed and course alone."""
     count = np.maximum(games.masks.sum(axis=1), 1)
-    mixed = games.records["seed"] % 1_009 + 31 * games.records["ply"]
+    mixed = games.states["seed"] % 1_009 + 31 * games.states["ply"]
     ranks = games.masks.cumsum(axis=1) * games.masks
     return (ranks == (mixed % count + 1)[:, None]).argmax(axis=1)
 
@@ -43,7 +43,7 @@ def outputs(games: Games) -> list[bytes]:
     """All that a batch holds, as bytes."""
     arrays = (games.to_play, games.masks, games.observations, games.rewards, games.ended)
     return [
-        bytes_of(games.records),
+        bytes_of(games.states),
         bytes_of(games.finals),
         *(np.ascontiguousarray(array).tobytes() for array in arrays),
     ]
@@ -57,14 +57,14 @@ def test_the_same_games_come_out_of_a_batch_of_one_or_a_thousand(rules: Rules) -
     arguments: dict[str, Any] = {"start_scores": "random", "max_deals": 3, "observe": True}
     many = Games(1_000, rules, seed=7, **arguments)
     few = Games(10, rules, seed=7, **arguments)
-    assert few.records["seed"].tolist() == many.records["seed"][:10].tolist()
+    assert few.states["seed"].tolist() == many.states["seed"][:10].tolist()
     play_out(many)
     play_out(few)
-    assert bytes_of(many.records[:10]) == bytes_of(few.records)
+    assert bytes_of(many.states[:10]) == bytes_of(few.states)
     for index in (0, 9, 500, 999):
-        one = Games(1, rules, seeds=[int(many.records["seed"][index])], **arguments)
+        one = Games(1, rules, seeds=[int(many.states["seed"][index])], **arguments)
         play_out(one)
-        assert bytes_of(one.records[0]) == bytes_of(many.records[index])
+        assert bytes_of(one.states[0]) == bytes_of(many.states[index])
         assert (one.observations[0] == many.observations[index]).all()
 
 
@@ -74,7 +74,7 @@ def test_a_game_of_a_batch_is_the_game_of_its_seed() -> None:
     while (games.to_play >= 0).any():
         actions = some_actions(games)
         for index, single in enumerate(singles):
-            assert bytes_of(single.record) == bytes_of(games.records[index])
+            assert bytes_of(single.state) == bytes_of(games.states[index])
             assert games.to_play[index] == (-1 if single.over else single.to_play)
             assert np.flatnonzero(games.masks[index]).tolist() == single.legal_actions()
             if not single.over:
@@ -101,7 +101,7 @@ def test_threads_change_nothing(threads: int) -> None:
 def test_more_threads_than_games_and_no_threads() -> None:
     games = Games(1, seed=1, threads=4)
     games.step(some_actions(games))
-    assert games.records["ply"].tolist() == [1]
+    assert games.states["ply"].tolist() == [1]
     with pytest.raises(ValueError, match="threads is 0; allowed are whole numbers from 1"):
         Games(1, threads=0)
 
@@ -121,8 +121,8 @@ games.step(games.random_actions(1))
 child = os.fork()
 games.step(games.random_actions(2))
 if child == 0:
-    os._exit(int(games.records["ply"].sum()))
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), games.records["ply"].sum())
+    os._exit(int(games.states["ply"].sum()))
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), games.states["ply"].sum())
 """
 
 
@@ -168,7 +168,7 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
 @pytest.mark.parametrize("reward", ["outcome", "points"])
 def test_auto_reset_begins_the_slots_next_game_in_the_step_that_ends_one(reward: str) -> None:
     games = Games(4, seed=9, episode="deal", auto_reset=True, reward=reward)
-    begun = [games.records["seed"].tolist()]
+    begun = [games.states["seed"].tolist()]
     number = np.zeros(4, int)
     finals: dict[int, bytes] = {}
     for _ in range(150):
@@ -178,12 +178,12 @@ def test_auto_reset_begins_the_slots_next_game_in_the_step_that_ends_one(reward:
         for slot in np.flatnonzero(games.ended):
             number[slot] += 1
             first = begun[0][slot]
-            assert games.records["seed"][slot] == game_seed(first, int(number[slot]))
-            assert games.records["ply"][slot] == 0
+            assert games.states["seed"][slot] == game_seed(first, int(number[slot]))
+            assert games.states["ply"][slot] == 0
             alone = Games(1, seeds=[int(games.finals["seed"][slot])], episode="deal")
             play_out(alone)
             finals[slot] = bytes_of(games.finals[slot])
-            assert finals[slot] == bytes_of(alone.records[0])
+            assert finals[slot] == bytes_of(alone.states[0])
         for slot, final in finals.items():
             assert bytes_of(games.finals[slot]) == final  # until the slot's next game ends
     assert number.min() >= 3
@@ -191,21 +191,21 @@ def test_auto_reset_begins_the_slots_next_game_in_the_step_that_ends_one(reward:
 
 def test_reset_begins_the_next_game_of_the_slots_chosen() -> None:
     games = Games(3, seed=4, observe=True)
-    seeds = games.records["seed"].tolist()
+    seeds = games.states["seed"].tolist()
     games.step(some_actions(games))
-    kept = bytes_of(games.records[[0, 2]])
+    kept = bytes_of(games.states[[0, 2]])
     games.reset(np.array([False, True, False]))
-    assert bytes_of(games.records[[0, 2]]) == kept
-    assert games.records["seed"].tolist() == [seeds[0], game_seed(seeds[1], 1), seeds[2]]
-    assert games.records["ply"].tolist() == [1, 0, 1]
+    assert bytes_of(games.states[[0, 2]]) == kept
+    assert games.states["seed"].tolist() == [seeds[0], game_seed(seeds[1], 1), seeds[2]]
+    assert games.states["ply"].tolist() == [1, 0, 1]
     games.reset()
-    assert games.records["seed"].tolist() == [
+    assert games.states["seed"].tolist() == [
         game_seed(seeds[0], 1),
         game_seed(seeds[1], 2),
         game_seed(seeds[2], 1),
     ]
     fresh = Games(1, seeds=[game_seed(seeds[1], 2)], observe=True)
-    assert bytes_of(fresh.records[0]) == bytes_of(games.records[1])
+    assert bytes_of(fresh.states[0]) == bytes_of(games.states[1])
     assert (fresh.observations[0] == games.observations[1]).all()
     assert (fresh.masks[0] == games.masks[1]).all()
 
@@ -242,7 +242,7 @@ def name_to_card(name: str) -> int:
 
 
 def action_of(games: Games, cards: list[str]) -> int:
-    hand = int(games.records["hands"][0, games.to_play[0]])
+    hand = int(games.states["hands"][0, games.to_play[0]])
     held = [card for card in range(36) if hand >> card & 1]
     return sum(1 << held.index(name_to_card(name)) for name in cards) - 1
 
@@ -264,11 +264,11 @@ def test_the_outcome_is_paid_once_at_the_end() -> None:
 def test_a_deal_without_a_winner_is_worth_nothing() -> None:
     games = Games(300, seed=1, episode="deal")
     while (games.to_play >= 0).any():
-        games.step(games.random_actions(int(games.records["ply"].sum())))
-        winners = games.records["winners"][games.ended]
+        games.step(games.random_actions(int(games.states["ply"].sum())))
+        winners = games.states["winners"][games.ended]
         worth = {0: [0.0, 0.0], 1: [1.0, -1.0], 2: [-1.0, 1.0]}
         assert games.rewards[games.ended].tolist() == [worth[w] for w in winners.tolist()]
-    assert {0, 1, 2} <= set(games.records["winners"].tolist())
+    assert {0, 1, 2} <= set(games.states["winners"].tolist())
 
 
 def test_several_winners_of_three_share() -> None:
@@ -335,7 +335,7 @@ def test_actions_of_any_whole_type_will_do() -> None:
     for kind in (np.int8, np.uint8, np.int32, np.uint64, list):
         games = Games(2, seed=1)
         games.step(np.zeros(2, kind) if kind is not list else [0, 0])
-        assert games.records["ply"].tolist() == [1, 1]
+        assert games.states["ply"].tolist() == [1, 1]
 
 
 # Copies
@@ -372,7 +372,7 @@ def test_copies_go_on_identically_and_apart(
 def test_views_are_those_of_the_seats_asked_for() -> None:
     rules = Rules.three()
     games = Games(6, rules, seed=8)
-    singles = [Game(rules, seed=int(seed)) for seed in games.records["seed"]]
+    singles = [Game(rules, seed=int(seed)) for seed in games.states["seed"]]
     for _ in range(9):
         actions = some_actions(games)
         games.step(actions)

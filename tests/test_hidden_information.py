@@ -37,7 +37,7 @@ def what_a_seat_is_told(game: Game, seat: int) -> tuple[bytes, bytes, bytes, lis
     legal = game.legal_actions() if game.to_play == seat else []
     observation = encode(view[None], game.rules)
     plays = sequences(view[None])
-    text = game_text(game.record, seat)
+    text = game_text(game.state, seat)
     return bytes_of(view), observation.tobytes(), plays.tobytes(), legal, text
 
 
@@ -47,7 +47,7 @@ class HiddenCards:
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game
         self.seat = seat
-        record, view = np.asarray(game.record), np.asarray(game.view(seat))
+        record, view = np.asarray(game.state), np.asarray(game.view(seat))
         players = game.rules.players
         self.drawn = int(record["drawn"])
         self.hands: dict[int, list[int]] = {}  # of each other seat, the cards not known
@@ -83,7 +83,7 @@ class HiddenCards:
         self, hands: dict[int, list[int]], new_card: dict[int, int], rng: random.Random
     ) -> Game:
         twin = self.game.copy()
-        record = twin.record
+        record = twin.state
         for other, hand in hands.items():
             known = int(record["hands"][other]) & ~mask_of(self.hands[other])
             record["hands"][other] = known | mask_of(hand)
@@ -104,7 +104,7 @@ class HiddenCards:
 def telling_positions(rng: random.Random) -> Iterator[tuple[Game, int]]:
     """Random positions and seats, more often such where the seat knows something of the others."""
     for game, _ in random_courses(seed=2):
-        record = np.asarray(game.record)
+        record = np.asarray(game.state)
         something = record["shown"] != 0 or record["toqutsit_holder"] >= 0
         if rng.random() < (0.7 if something else 0.12):
             assert game.to_play is not None
@@ -130,13 +130,13 @@ def test_rearranging_what_a_seat_cannot_know_changes_nothing_it_is_told() -> Non
         told = what_a_seat_is_told(game, seat)
         other = hidden.rearranged(rng)
         assert what_a_seat_is_told(other, seat) == told
-        seen["moved"] += other.record["hands"].tolist() != game.record["hands"].tolist()
+        seen["moved"] += other.state["hands"].tolist() != game.state["hands"].tolist()
         view = game.view(seat)
         seen[f"{game.rules.players} players"] += 1
         seen["to move"] += game.to_play == seat
         seen["obliged"] += bool(view.must_play_toqutsit)
         seen["saw a hand"] += bool(view.known[1:].any())
-        seen["others saw a hand"] += bool(game.record.shown) and not view.shown
+        seen["others saw a hand"] += bool(game.state.shown) and not view.shown
         seen["somebody lacks Toqutsit"] += not view.lacks_toqutsit.all() and bool(hidden.lacking)
         seen["somebody holds Toqutsit"] += hidden.holder >= 0
     least = {
@@ -159,13 +159,13 @@ def test_neither_seed_nor_undrawn_cards_change_any_view() -> None:
     for game, _ in random_positions(100, seed=4):
         seats = range(game.rules.players)
         told = [what_a_seat_is_told(game, seat) for seat in seats]
-        drawn = int(game.record.drawn)
+        drawn = int(game.state.drawn)
         stock = [CARD_OF_NAME[name] for name in game.deck()[drawn:]]
         rng.shuffle(stock)
-        game.record["deck"][drawn:] = stock
-        game.record["shuffled"] = 36
-        game.record["seed"] += 1
-        game.record["deck_key"] += 1
+        game.state["deck"][drawn:] = stock
+        game.state["shuffled"] = 36
+        game.state["seed"] += 1
+        game.state["deck_key"] += 1
         assert [what_a_seat_is_told(game, seat) for seat in seats] == told
 
 
@@ -176,7 +176,7 @@ def other_courses(
 
     Only where the same plays are legal, and lead to the same bonuses and shown hands.
     """
-    deck, record = game.deck(), game.record
+    deck, record = game.deck(), game.state
     seen = [name for mask in record.gone for name in card_names(int(mask))] + game.hand(seat)
     seen += card_names(int(game.view(seat).shown))
     unseen = [name for name in deck if name not in seen]
@@ -202,7 +202,7 @@ def other_courses(
         except IllegalPlayError:
             continue  # somebody would have had to play Toqutsit
         same = ("bonus", "bonus_team", "shown_by", "prospect", "scores", "unsettled")
-        if all(np.array_equal(again.record[name], record[name]) for name in same):
+        if all(np.array_equal(again.state[name], record[name]) for name in same):
             yield again
 
 
@@ -225,7 +225,7 @@ def test_two_courses_of_a_deal_that_look_alike_to_a_seat_give_the_same_view() ->
             seat = rng.randrange(rules.players)
             told = what_a_seat_is_told(game, seat)
             for again in other_courses(game, seat, plays, rng):
-                again.record["ply"] = game.record["ply"]
+                again.state["ply"] = game.state["ply"]
                 assert what_a_seat_is_told(again, seat) == told
                 compared["all"] += 1
                 compared[str(rules.players)] += 1

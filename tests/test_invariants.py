@@ -46,7 +46,7 @@ def play(game: Game, chosen: list[int], plays: int) -> Iterator[None]:
 
 def check_cards(game: Game) -> None:
     """Every card is in one place: a hand, gone, or the undrawn stock."""
-    record = np.asarray(game.record)
+    record = np.asarray(game.state)
     drawn = int(record["drawn"])
     hands, gone = record["hands"].tolist(), record["gone"].tolist()
     stock = [1 << CARD_OF_NAME[name] for name in game.deck()[drawn:]]
@@ -72,7 +72,7 @@ def check_turn(game: Game) -> None:
     assert game.to_play in range(game.rules.players)
     legal = game.legal_actions()
     assert legal
-    held = int(game.record.hands[game.to_play]).bit_count()
+    held = int(game.state.hands[game.to_play]).bit_count()
     assert legal[-1] < (1 << held) - 1
 
 
@@ -85,7 +85,7 @@ def check_scores(before: list[int], game: Game, deal_began: list[int]) -> None:
             reachable = {old, 0}
         assert new in reachable
         assert game.rules.lowest_score <= new <= game.rules.points_to_win
-    record = np.asarray(game.record)
+    record = np.asarray(game.state)
     assert record["tricks"].sum() <= game.rules.tricks_per_deal
     if not game.over and game.rules.settlement == "trick":
         assert not record["unsettled"].any()
@@ -107,7 +107,7 @@ def after_sum(score: int, points: int, rules: Rules) -> int:
 
 def check_views(game: Game) -> None:
     """Views are sound: what a seat is said to know for certain is so, and legal plays agree."""
-    hands = np.asarray(game.record)["hands"].tolist()
+    hands = np.asarray(game.state)["hands"].tolist()
     players = game.rules.players
     legal = sum(1 << action for action in game.legal_actions())
     for seat in range(players):
@@ -135,7 +135,7 @@ def test_after_every_play(rules: Rules, seed: int, chosen: list[int]) -> None:
         check_turn(game)
         check_scores(scores, game, began)
         check_views(game)
-        scores, began = game.scores, game.record.scores_before[: rules.teams].tolist()
+        scores, began = game.scores, game.state.scores_before[: rules.teams].tolist()
 
 
 @settings(max_examples=30)
@@ -164,13 +164,13 @@ def test_every_game_ends(rules: Rules, seed: int, chosen: list[int], episode: st
 @given(rules_of_games, seeds, choices)
 def test_undo_gives_back_every_position(rules: Rules, seed: int, chosen: list[int]) -> None:
     game = begin(rules, seed)
-    positions = [(bytes_of(game.record), str(game), list(game.actions))]
+    positions = [(bytes_of(game.state), str(game), list(game.actions))]
     for _ in play(game, chosen, 40):
-        positions.append((bytes_of(game.record), str(game), list(game.actions)))
+        positions.append((bytes_of(game.state), str(game), list(game.actions)))
     while len(positions) > 1:
-        assert (bytes_of(game.record), str(game), game.actions) == positions.pop()
+        assert (bytes_of(game.state), str(game), game.actions) == positions.pop()
         game.undo()
-    assert (bytes_of(game.record), str(game), game.actions) == positions.pop()
+    assert (bytes_of(game.state), str(game), game.actions) == positions.pop()
     with pytest.raises(ValueError, match="no play to take back"):
         game.undo()
 
@@ -183,12 +183,12 @@ def test_a_copy_goes_on_identically_and_apart(
     game = begin(rules, seed)
     list(play(game, chosen, split))
     twin = game.copy()
-    before = bytes_of(game.record)
-    assert bytes_of(twin.record) == before
+    before = bytes_of(game.state)
+    assert bytes_of(twin.state) == before
     list(play(twin, chosen, 20))
-    assert bytes_of(game.record) == before
+    assert bytes_of(game.state) == before
     list(play(game, chosen, 20))
-    assert bytes_of(game.record) == bytes_of(twin.record)
+    assert bytes_of(game.state) == bytes_of(twin.state)
     assert game.actions == twin.actions
 
 
@@ -199,7 +199,7 @@ def test_rewards_sum_to_zero_after_every_step(
 ) -> None:
     games = Games(3, rules, seed, start_scores="random", max_deals=1, reward=reward)
     total: NDArray[np.float64] = np.zeros((3, rules.teams))
-    began = games.records["scores"][:, : rules.teams].astype(int)
+    began = games.states["scores"][:, : rules.teams].astype(int)
     steps = 0
     while (games.to_play >= 0).any():
         games.step(legal_choices(games.masks, chosen[steps % len(chosen)]))
@@ -207,12 +207,12 @@ def test_rewards_sum_to_zero_after_every_step(
         np.testing.assert_allclose(games.rewards.sum(axis=1), 0, atol=1e-6)
         total += games.rewards
         steps += 1
-    change = games.records["scores"][:, : rules.teams].astype(int) - began
+    change = games.states["scores"][:, : rules.teams].astype(int) - began
     if reward == "points":
         others = (change.sum(axis=1, keepdims=True) - change) / (rules.teams - 1)
         np.testing.assert_allclose(total, (change - others) / rules.points_to_win, atol=1e-5)
     else:
-        for row, winners in zip(total, games.records["winners"], strict=True):
+        for row, winners in zip(total, games.states["winners"], strict=True):
             np.testing.assert_allclose(row, outcome(int(winners), rules.teams), atol=1e-6)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 import torch
 
-from agents.arena.cli import main
-from agents.learning import best_response as module
-from agents.learning import training
-from agents.learning.best_response import best_response, victim_of
-from agents.learning.config import TrainConfig
-from agents.learning.policies import make_policy
-from agents.learning.policy_file import save_policy
-from agents.learning.run_folder import RunFolder
+from voormsi_agents.commands.evaluate import main
+from voormsi_agents.networks.policies import make_policy
+from voormsi_agents.networks.policy_file import save_policy
+from voormsi_agents.training import best_response as module
+from voormsi_agents.training import run as training
+from voormsi_agents.training.best_response import best_response, victim_of
+from voormsi_agents.training.config import TrainConfig
+from voormsi_agents.training.run_folder import RunFolder
 from voormsi_env.rules import Rules
 
 RULES = Rules(players=2)

@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 import learning
 
-from agents.learning import cli
-from agents.learning.config import TrainConfig
+from voormsi_agents.commands import train as cli
+from voormsi_agents.training.config import TrainConfig
 
 TINY = """
 rules: {players: 2, game_points: 2}
@@ -28,7 +28,7 @@ evaluation: {games: 4, every: 100}
 TRAIN = """
 import json, sys
 from pathlib import Path
-from agents.learning import cli
+from voormsi_agents.commands import train as cli
 
 given = Path(__file__).with_name("given.jsonl")
 with given.open("a") as stream:

@@ -9,21 +9,21 @@ import numpy as np
 import pytest
 import torch
 
-from agents.learning import training
-from agents.learning.cli import main
-from agents.learning.hindsight import (
+from voormsi_agents.commands.train import main
+from voormsi_agents.networks.inputs import Inputs
+from voormsi_agents.networks.policies import TeamPolicy, make_policy
+from voormsi_agents.registry import make_agent
+from voormsi_agents.training import run as training
+from voormsi_agents.training.run_folder import RunFolder
+from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
+from voormsi_agents.training.stages.rollout_targets import (
     SCORE,
-    HindsightLearner,
     Positions,
+    RolloutTargetLearner,
     Trials,
     lost_by_best,
     score_error,
 )
-from agents.learning.inputs import Inputs
-from agents.learning.policies import TeamPolicy, make_policy
-from agents.learning.run_folder import RunFolder
-from agents.learning.shaping import LadderPotential
-from agents.registry import make_agent
 from voormsi_env.engine.play import legal, play
 from voormsi_env.engine.state import REASON_DEAL, VIEW
 from voormsi_env.engine.view import write_view
@@ -83,7 +83,7 @@ def test_plays_are_tried_in_the_cards_as_they_lie(players: int, by_policy: bool)
 
     checked = 0
     for _ in range(6):
-        before = trials._games.records.copy()
+        before = trials._games.states.copy()
         learns = trials._learns
         met = trials._collect_here(policy, by_policy)
         chosen = [i for i in range(len(before)) if int(legal(before[i])).bit_count() > 1]
@@ -153,7 +153,7 @@ def known_positions(policy: TeamPolicy) -> Positions:
 def test_policy_and_critic_learn_what_trials_show() -> None:
     rules = Rules()
     policy = small_policy(rules, "oracle")
-    learner = HindsightLearner(policy, trials_of(rules), 64, 0.01, 1, None)
+    learner = RolloutTargetLearner(policy, trials_of(rules), 64, 0.01, 1, None)
     met = known_positions(policy)
     first, _ = learner._learn_from(met)
     for _ in range(30):
@@ -172,10 +172,10 @@ def test_the_critic_learns_what_reinforcement_pays() -> None:
     rows = policy.inputs.of_games(games, np.arange(50))
     met = Positions(rows, np.zeros((50, 15), np.float32), np.full(50, 0.75, np.float32), 50)
     potential = LadderPotential(rules)
-    before = potential.of_games(games.records)[np.arange(50), games.to_play % 2]
+    before = potential.of_games(games.states)[np.arange(50), games.to_play % 2]
     assert np.ptp(before) > 0.5
     for given, taken_off in ((potential, before), (None, 0.0)):
-        learner = HindsightLearner(policy, trials_of(rules), 64, 0.01, 1, given)
+        learner = RolloutTargetLearner(policy, trials_of(rules), 64, 0.01, 1, given)
         worth = learner._returns(met, np.arange(50)).numpy()
         assert np.allclose(worth, 0.5 - taken_off, atol=1e-5)
 
@@ -186,7 +186,7 @@ def test_rounds_do_not_depend_on_the_machine() -> None:
     ends = []
     for spins in (0, 200_000):
         policy = small_policy(rules)
-        learner = HindsightLearner(policy, trials_of(rules, tricks=1), 8, 0.001, 1, None)
+        learner = RolloutTargetLearner(policy, trials_of(rules, tricks=1), 8, 0.001, 1, None)
         for _ in learner.learn(lambda found=learner: found.positions / 400, 0.5):  # type: ignore[misc]
             sum(range(spins))
         ends.append(torch.cat([p.flatten() for p in policy.parameters()]))

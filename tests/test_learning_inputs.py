@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 import torch
 
-from agents.learning.algorithm import SelfPlayPPO
-from agents.learning.checkpoint_agent import BLOCK, PolicyAgent
-from agents.learning.collector import Collector
-from agents.learning.imitation import LessonError, imitate, watch
-from agents.learning.inputs import HIDDEN_FIELDS, Inputs
-from agents.learning.opponents import Tables
-from agents.learning.policies import TeamPolicy, make_policy, policy_of
-from agents.learning.policy_file import save_policy
-from agents.registry import make_agent
+from voormsi_agents.networks.checkpoint_agent import BLOCK, PolicyAgent
+from voormsi_agents.networks.inputs import HIDDEN_FIELDS, Inputs
+from voormsi_agents.networks.policies import TeamPolicy, make_policy, policy_of
+from voormsi_agents.networks.policy_file import save_policy
+from voormsi_agents.registry import make_agent
+from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
+from voormsi_agents.training.selfplay.collector import Collector
+from voormsi_agents.training.selfplay.opponents import Tables
+from voormsi_agents.training.stages.imitation import LessonError, imitate, watch
 from voormsi_env.full_state import decode_state
 from voormsi_env.games import Games
 from voormsi_env.observation import Layout, cards_in, place_in
@@ -83,7 +83,7 @@ def test_the_hidden_part_is_what_the_state_knows(players: int, steps: int) -> No
     hidden = inputs.of_games(games, np.arange(40))[:, inputs.hidden]
     ends = 0
     for game in range(40):
-        record = games.records[game].copy()
+        record = games.states[game].copy()
         settle_deck(record)
         state = np.empty(state_layout_of(rules).size, np.int8)
         encode_state(record, state_layout_of(rules).starts, state)

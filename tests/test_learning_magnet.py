@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from agents.learning.algorithm import SelfPlayPPO
-from agents.learning.collector import Collector
-from agents.learning.magnet import Magnet
-from agents.learning.opponents import Tables
-from agents.learning.policies import TeamPolicy, make_policy, policy_of
+from voormsi_agents.networks.magnet import Magnet
+from voormsi_agents.networks.policies import TeamPolicy, make_policy, policy_of
+from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
+from voormsi_agents.training.selfplay.collector import Collector
+from voormsi_agents.training.selfplay.opponents import Tables
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 

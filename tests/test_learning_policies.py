@@ -10,12 +10,12 @@ import torch
 from helpers import play_tricks
 from safetensors.torch import save_file
 
-from agents.learning import policy_file
-from agents.learning.checkpoint_agent import BLOCK, CheckpointAgent, PolicyAgent
-from agents.learning.layers import BinaryLinear, CardHead
-from agents.learning.policies import TeamPolicy, make_policy
-from agents.learning.policy_file import PolicyFileError, load_policy, save_policy
-from agents.registry import UnknownAgentError, make_agent
+from voormsi_agents.networks import policy_file
+from voormsi_agents.networks.checkpoint_agent import BLOCK, CheckpointAgent, PolicyAgent
+from voormsi_agents.networks.layers import BinaryLinear, CardHead
+from voormsi_agents.networks.policies import TeamPolicy, make_policy
+from voormsi_agents.networks.policy_file import PolicyFileError, load_policy, save_policy
+from voormsi_agents.registry import UnknownAgentError, make_agent
 from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of
 from voormsi_env.games import Games

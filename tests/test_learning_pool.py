@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 import torch
 
-from agents.learning import training
-from agents.learning.cli import main
-from agents.learning.opponents import Tables
-from agents.learning.policies import make_policy
-from agents.learning.policy_file import save_policy
-from agents.learning.pool import PRIOR_GAMES, Pool
-from agents.learning.run_folder import RunFolder
+from voormsi_agents.commands.train import main
+from voormsi_agents.networks.policies import make_policy
+from voormsi_agents.networks.policy_file import save_policy
+from voormsi_agents.training import run as training
+from voormsi_agents.training.run_folder import RunFolder
+from voormsi_agents.training.selfplay.opponents import Tables
+from voormsi_agents.training.selfplay.pool import PRIOR_GAMES, Pool
 from voormsi_env.rules import Rules
 
 RULES = Rules(players=2)

@@ -9,13 +9,13 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
-from agents.learning.algorithm import SelfPlayPPO
-from agents.learning.buffer import StreamBuffer
-from agents.learning.collector import Collector
-from agents.learning.inputs import Inputs
-from agents.learning.opponents import Tables, parse_opponents
-from agents.learning.policies import TeamPolicy, action_space, make_policy, policy_of
-from agents.learning.shaping import LadderPotential
+from voormsi_agents.networks.inputs import Inputs
+from voormsi_agents.networks.policies import TeamPolicy, action_space, make_policy, policy_of
+from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
+from voormsi_agents.training.selfplay.buffer import StreamBuffer
+from voormsi_agents.training.selfplay.collector import Collector
+from voormsi_agents.training.selfplay.opponents import Tables, parse_opponents
+from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -240,7 +240,7 @@ def test_shaped_rewards_sum_to_the_outcome_less_the_worth_of_the_start() -> None
     games = Games(GAMES, rules, seed=5, observe=True, start_scores="random")
     tables = Tables({"self": 1.0}, rules, GAMES)
     collector = Collector(games, tables, np.random.default_rng(0), potential)
-    start = potential.of_games(games.records)
+    start = potential.of_games(games.states)
     recorder = Recorder(collector)
     buffer = buffer_for(rules, GAMES, rounds=60)
     buffer.reset()
@@ -277,8 +277,8 @@ def test_by_deal_a_stream_ends_with_its_deal_and_is_paid_for_that_deal() -> None
     step_games = games.step
 
     def step(actions: NDArray[np.int64]) -> None:
-        deals.append(games.records["deal"].copy())
-        worth.append(potential.of_games(games.records))
+        deals.append(games.states["deal"].copy())
+        worth.append(potential.of_games(games.states))
         step_games(actions)
 
     games.step = step  # type: ignore[method-assign]

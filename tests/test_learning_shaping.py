@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from agents.learning.shaping import LadderPotential
+from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.observation import encode
 from voormsi_env.rules import Rules
@@ -16,7 +16,7 @@ def test_the_potential_is_the_same_from_a_game_and_from_an_observation(players: 
     rules = Rules(players=players)
     games = Games(200, rules, seed=2, start_scores="random", observe=True)
     potential = LadderPotential(rules)
-    of_games = potential.of_games(games.records)
+    of_games = potential.of_games(games.states)
     for seat in range(players):
         seen = encode(games.views(seat), rules)
         assert np.allclose(potential.of_observations(seen), of_games[:, rules.team_of(seat)])
@@ -31,7 +31,7 @@ def test_a_better_ladder_is_worth_more(players: int) -> None:
         LadderPotential(rules).of_games(
             Games(
                 1, rules, seed=1, first_dealers=[0], start_scores=[own] + [3] * (teams - 1)
-            ).records
+            ).states
         )[0, 0]
         for own in (0, 3, rules.points_to_win - 1)
     ]
@@ -42,4 +42,4 @@ def test_a_game_that_is_over_is_worth_nothing_more() -> None:
     games = Games(50, Rules(players=2), seed=2)
     while (games.to_play >= 0).any():
         games.step(games.masks.argmax(axis=1))
-    assert not LadderPotential(games.rules).of_games(games.records).any()
+    assert not LadderPotential(games.rules).of_games(games.states).any()

@@ -1,4 +1,4 @@
-"""Tests of the rules oracle itself, against RULES.md (sections cited as "RULES n")."""
+"""Tests of the rules oracle itself, against docs/rules.md (sections cited as "RULES n")."""
 
 from __future__ import annotations
 

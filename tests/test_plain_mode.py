@@ -37,7 +37,7 @@ def course(rules: Rules, seed: int) -> bytes:
     )
     seen = []
     for step in range(STEPS):
-        seen += [bytes_of(games.records), bytes_of(games.finals), bytes_of(games.views())]
+        seen += [bytes_of(games.states), bytes_of(games.finals), bytes_of(games.views())]
         seen += [games.observations.tobytes(), games.masks.tobytes(), games.ended.tobytes()]
         seen += [games.rewards.tobytes()]
         games.step(games.random_actions(step))

@@ -102,15 +102,15 @@ def test_cards_leave_the_pack_in_the_order_of_the_deck() -> None:
     eldest = (game.dealer + 1) % 2
     assert drawn[eldest] == set(deck[:4])
     while game.deal == 0 and not game.over:
-        held = set(deck[: int(game.record.drawn)])
-        gone = {name for mask in game.record.gone for name in card_names(int(mask))}
+        held = set(deck[: int(game.state.drawn)])
+        gone = {name for mask in game.state.gone for name in card_names(int(mask))}
         assert {*game.hand(0), *game.hand(1)} | gone == held
         game.play(choose_play(game.legal_plays(), rng))
 
 
 def test_games_of_a_batch_have_the_documented_seeds() -> None:
     games = Games(5, seed=99)
-    assert games.records["seed"].tolist() == [combine(99, index) >> 10 for index in range(5)]
+    assert games.states["seed"].tolist() == [combine(99, index) >> 10 for index in range(5)]
 
 
 # Rough uniformity
@@ -131,9 +131,9 @@ def test_every_card_comes_to_every_place_about_as_often() -> None:
 
 
 def _settled(games: Games) -> np.ndarray:
-    for record in games.records:
+    for record in games.states:
         settle_deck(record)
-    return games.records["deck"].astype(int)
+    return games.states["deck"].astype(int)
 
 
 def test_neighbouring_seeds_and_deals_give_unrelated_decks() -> None:
@@ -149,16 +149,16 @@ def test_neighbouring_seeds_and_deals_give_unrelated_decks() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_seat_deals_first_about_as_often(players: int) -> None:
     games = Games(6_000, Rules(players), seed=2)
-    counts = np.bincount(games.records["dealer"], minlength=players)
+    counts = np.bincount(games.states["dealer"], minlength=players)
     assert chi_squared(counts, 6_000 / players) < 15
-    seeds = games.records["seed"]
+    seeds = games.states["seed"]
     assert len(np.unique(seeds)) == 6_000
     assert (seeds < 2**53).all()
 
 
 def test_random_start_scores_are_spread_evenly() -> None:
     games = Games(6_000, seed=3, start_scores="random")
-    scores = games.records["scores"][:, :2].astype(int)
+    scores = games.states["scores"][:, :2].astype(int)
     for team in range(2):
         assert chi_squared(np.bincount(scores[:, team], minlength=9), 6_000 / 9) < 30
     assert abs(np.corrcoef(scores.T)[0, 1]) < 0.05

@@ -1,4 +1,4 @@
-"""Game records (RULES.md section 10): what is written is true, and what is not true is found."""
+"""Game records (docs/rules.md section 10): what is written is true, what is not is found."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import OracleGame, OracleRules
 
-from agents.arena.entrants import Field
-from agents.recording import record_games
+from voormsi_agents.matches.recording import record_games
+from voormsi_agents.matches.roster import Roster
 from voormsi_env import Game, Rules
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.files import writing
@@ -43,7 +43,7 @@ AGENTS = {2: ["random", "greedy"], 3: ["random", "greedy", "random"], 4: ["rando
 
 def recorded(rules: Rules, seed: int, count: int, **options: Any) -> list[Record]:
     """Games of agents that play quite differently, so that all that can happen does."""
-    return list(record_games(Field(AGENTS[rules.players], rules), seed, count, **options))
+    return list(record_games(Roster(AGENTS[rules.players], rules), seed, count, **options))
 
 
 @cache

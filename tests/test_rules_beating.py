@@ -1,4 +1,4 @@
-"""RULES.md sections 3 and 4: what may be led and followed, what beats what, who wins a trick."""
+"""docs/rules.md sections 3 and 4: what may be led and followed, what beats what, who wins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ IN_ORDER = [card for row in ORDER for card in row]
 
 def heading(text: str, rules: Rules = FOUR) -> int:
     """The play that heads an unfinished first trick led by seat 0, by its place in the trick."""
-    return int(play_tricks(text, rules=rules).record.heading)
+    return int(play_tricks(text, rules=rules).state.heading)
 
 
 def beats(later: str, earlier: str) -> bool:
@@ -72,14 +72,14 @@ def test_section_3_there_is_no_duty_to_follow_suit_or_to_win() -> None:
 
 def test_section_3_a_trick_of_n_cards_counts_as_n() -> None:
     game = play_tricks("9C 9S 9H | 5C 5S 5H | AC AS 8S* | 6C 6S 6H", "QC 6D QS QH")
-    assert game.record.tricks[:2].tolist() == [3, 1]
+    assert game.state.tricks[:2].tolist() == [3, 1]
 
 
 def test_section_3_a_deal_has_nine_tricks() -> None:
     assert [Rules(players).tricks_per_deal for players in (2, 3, 4)] == [9, 12, 9]
     game = play_tricks("9C 9S 9H 9D | AC AS AH AD | 5C 5S 5H 5D | 6C 6S 6H 6D")
-    assert game.record.tricks[:2].tolist() == [4, 0]
-    assert game.record.drawn == 32
+    assert game.state.tricks[:2].tolist() == [4, 0]
+    assert game.state.drawn == 32
 
 
 def test_section_3_the_three_is_led_alone() -> None:
@@ -119,10 +119,10 @@ def test_section_3_every_card_must_beat_the_card_it_is_paired_with() -> None:
 
 def test_section_3_a_play_that_does_not_beat_changes_nothing() -> None:
     game = play_tricks("9C 8S 5C")
-    record = game.record
+    record = game.state
     assert (record.heading, record.heading_seat, record.opening) == (1, 1, 0)
     game.play(game.legal_plays()[-1])
-    assert game.record.last_winner == 1
+    assert game.state.last_winner == 1
 
 
 def test_section_3_the_play_that_heads_after_the_last_wins() -> None:
@@ -160,10 +160,10 @@ def test_section_4_order_reaches_over_all_ranks() -> None:
 def test_section_4_after_a_lone_three_the_second_play_opens_and_beats_it_whatever_it_is() -> None:
     for card in IN_ORDER:
         game = play_tricks(f"3D {card}")
-        assert (game.record.heading, game.record.opening) == (1, 1)
-        assert bool(game.record.seven_trick) == (card[0] == "7")
-    assert play_tricks("3D").record.opening == -1
-    assert play_tricks("5C").record.opening == 0
+        assert (game.state.heading, game.state.opening) == (1, 1)
+        assert bool(game.state.seven_trick) == (card[0] == "7")
+    assert play_tricks("3D").state.opening == -1
+    assert play_tricks("5C").state.opening == 0
 
 
 def test_section_4_the_second_play_has_all_powers_of_a_led_card() -> None:
@@ -174,10 +174,10 @@ def test_section_4_the_second_play_has_all_powers_of_a_led_card() -> None:
 
 
 def test_section_4_a_trick_opened_with_sevens_only_is_a_seven_trick() -> None:
-    assert play_tricks("7H").record.seven_trick
-    assert play_tricks("7H 7D | 5C 5S").record.seven_trick
-    assert not play_tricks("5C 7C").record.seven_trick
-    assert not play_tricks("9C 9D | 7C 7S").record.seven_trick
+    assert play_tricks("7H").state.seven_trick
+    assert play_tricks("7H 7D | 5C 5S").state.seven_trick
+    assert not play_tricks("5C 7C").state.seven_trick
+    assert not play_tricks("9C 9D | 7C 7S").state.seven_trick
 
 
 # Section 4, line 1
@@ -320,7 +320,7 @@ def test_sections_3_and_4_tricks_of_single_cards_against_the_oracle() -> None:
     games = Games(len(tricks), seed=0, decks=[[_deck_with(t)] for t in tricks], first_dealers=3)
     for cards in zip(*tricks, strict=True):
         games.step(_actions_playing(games, np.array(cards)))
-    for trick, record in zip(tricks, games.records, strict=True):
+    for trick, record in zip(tricks, games.states, strict=True):
         names = [CARD_NAMES[card] for card in trick]
         expected = heading_after_each_play([[name] for name in names])[-1]
         if record.over:
@@ -342,7 +342,7 @@ def _deck_with(trick: tuple[int, ...]) -> list[int]:
 
 def _actions_playing(games: Games, cards: NDArray[np.int64]) -> NDArray[np.int64]:
     """The action that plays one card, for each game."""
-    hands = games.records["hands"][np.arange(len(games)), games.to_play]
+    hands = games.states["hands"][np.arange(len(games)), games.to_play]
     slots = np.array(
         [(int(h) & (1 << int(c)) - 1).bit_count() for h, c in zip(hands, cards, strict=True)]
     )

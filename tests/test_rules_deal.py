@@ -1,4 +1,4 @@
-"""RULES.md sections 2 and 6: dealing, drawing, the end of a deal and its points."""
+"""docs/rules.md sections 2 and 6: dealing, drawing, the end of a deal and its points."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ EIGHT_AFTER_ONE = (
 
 
 def tricks_won(game: Game) -> list[int]:
-    return [int(number) for number in game.record.tricks[: game.rules.teams]]
+    return [int(number) for number in game.state.tricks[: game.rules.teams]]
 
 
 def play_on(game: Game, *texts: str) -> None:
@@ -102,14 +102,14 @@ def test_section_2_hands_stay_equal_when_the_stock_runs_out() -> None:
     triple = "JS JH JD | 8C 8H 8D | QC QS QH | 7C 7S 7H"
     game = play_tricks(quadruple, triple)
     # 20 cards in the stock: 16 after the quadruple, then one each for the three that each lacks
-    assert game.record.drawn == 36
+    assert game.state.drawn == 36
     assert [len(game.hand(seat)) for seat in range(4)] == [2, 2, 2, 2]
 
 
 def test_section_2_everybody_plays_nine_cards_in_a_deal() -> None:
     game = play_tricks(*SWEEP, plays=35)
     for seat in range(4):
-        played = int(game.record.gone[seat]).bit_count()
+        played = int(game.state.gone[seat]).bit_count()
         assert played + len(game.hand(seat)) == 9
 
 
@@ -201,7 +201,7 @@ def test_section_6_one_team_winning_all_tricks_annuls_the_deal(
     rules = Rules(settlement=settlement, play_on=play_on)
     game = play_tricks(*SWEEP, rules=rules, start_scores=[8, 3])
     assert (game.scores, game.deal, game.over) == ([8, 3], 1, False)
-    assert game.record.annulled_deals == 1
+    assert game.state.annulled_deals == 1
 
 
 @pytest.mark.parametrize("settlement", SETTLEMENTS)
@@ -216,4 +216,4 @@ def test_section_6_annulment_takes_back_bonuses_too(settlement: Settlement) -> N
 
 def test_section_6_eight_tricks_do_not_annul_the_deal() -> None:
     game = play_tricks(*EIGHT_AFTER_ONE)
-    assert game.record.annulled_deals == 0
+    assert game.state.annulled_deals == 0

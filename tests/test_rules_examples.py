@@ -1,4 +1,4 @@
-"""Every example of RULES.md section 9, played on the engine."""
+"""Every example of docs/rules.md section 9, played on the engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md section 7: the ladder, going bust, and the end of the game."""
+"""docs/rules.md section 7: the ladder, going bust, and the end of the game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_section_7_the_game_is_won_with_exactly_game_points() -> None:
 def test_section_7_the_game_may_end_inside_a_deal() -> None:
     game = play_tricks("KH 5C 5S 5H", start_scores=[8, 2])
     assert result(game) == ([0], "points", [9, 2])
-    assert (game.deal, game.record.tricks.tolist()) == (0, [1, 0, 0])
+    assert (game.deal, game.state.tricks.tolist()) == (0, [1, 0, 0])
     assert game.legal_plays() == []
 
 

@@ -1,4 +1,4 @@
-"""RULES.md section 5: Toqutsit, Voormsi and their bonuses."""
+"""docs/rules.md section 5: Toqutsit, Voormsi and their bonuses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ORDINARY = ["9C", "9S", "9H"]
 
 def prospect(text: str, rules: Rules = FOUR) -> Bonus:
     """The bonus in prospect in an unfinished first trick led by seat 0."""
-    record = play_tricks(text, rules=rules).record
+    record = play_tricks(text, rules=rules).state
     kind = BONUS_KINDS[record.prospect]
     return None if kind == "none" else (kind, int(record.prospect_team))
 
@@ -33,8 +33,8 @@ def prospect(text: str, rules: Rules = FOUR) -> Bonus:
 def shown_to(game: Game) -> tuple[int, str, list[int]]:
     """Whose hand was shown, its cards, and the seats that see them in their VIEW."""
     seer = {seat: int(game.view(seat).shown) for seat in range(game.rules.players)}
-    by = int(game.record.shown_by)
-    return by, text_of(int(game.record.shown)), [s for s in seer if s != by and seer[s]]
+    by = int(game.state.shown_by)
+    return by, text_of(int(game.state.shown)), [s for s in seer if s != by and seer[s]]
 
 
 # Duty
@@ -125,8 +125,8 @@ def test_section_5_toqutsit_earns_nothing_where_voormsi_does_not_head() -> None:
 def test_section_5_own_goal_ends_the_game_at_once_and_costs_all_points() -> None:
     game = play_tricks("KH 9C JC", start_scores=[7, 2])
     assert (game.over, game.reason, game.winners, game.scores) == (True, "forfeit", [1], [0, 2])
-    assert game.record.tricks.tolist() == [0, 0, 0]
-    assert game.record.last_winner == -1
+    assert game.state.tricks.tolist() == [0, 0, 0]
+    assert game.state.last_winner == -1
     game = play_tricks("5C KH 5S JC", start_scores=[7, 2])
     assert (game.winners, game.scores) == ([0], [7, 0])
 
@@ -154,12 +154,12 @@ def test_section_5_own_goal_costs_the_points_not_yet_on_the_ladder(settlement: s
     rules = Rules.from_dict({"settlement": settlement})
     game = play_tricks(*run, "KH JH JC", rules=rules, start_scores=[4, 2])
     assert (game.reason, game.scores) == ("forfeit", [0, 2])
-    assert game.record.tricks.tolist() == [5, 0, 0]
+    assert game.state.tricks.tolist() == [5, 0, 0]
 
 
 def test_section_5_own_goal_pays_no_bonus() -> None:
     game = play_tricks("KH 9C JC", start_scores=[0, 0])
-    assert (game.record.prospect, game.record.bonus) == (0, 0)
+    assert (game.state.prospect, game.state.bonus) == (0, 0)
     assert game.scores == [0, 0]
 
 
@@ -294,8 +294,8 @@ def test_section_5_the_hand_is_shown_before_drawing(
 
 def test_section_5_no_hand_is_shown_when_voormsi_earns_nothing() -> None:
     for trick in ("5C 5S 6C KH", "JC 5D KH 8S", "7C KH 5C 5S", "KH JC 5C 5S", "8S 5C 5S 6C"):
-        assert play_tricks(trick).record.shown_by == -1
-    assert play_tricks("KH 5C 5S 6C", held={0: ["JC"]}).record.shown_by == -1
+        assert play_tricks(trick).state.shown_by == -1
+    assert play_tricks("KH 5C 5S 6C", held={0: ["JC"]}).state.shown_by == -1
 
 
 def test_section_5_toqutsit_drawn_after_the_trick_does_not_count() -> None:
@@ -323,15 +323,15 @@ def test_section_5_a_shown_hand_is_known_until_it_is_played() -> None:
 
 def test_section_5_only_the_last_bonus_put_in_prospect_is_paid() -> None:
     game = play_tricks("KH JC 3D 9C", plays=2)
-    assert (BONUS_KINDS[game.record.prospect], game.record.prospect_team) == ("toqutsit", 1)
+    assert (BONUS_KINDS[game.state.prospect], game.state.prospect_team) == ("toqutsit", 1)
     game.play("3D")
-    assert (BONUS_KINDS[game.record.prospect], game.record.prospect_team) == (
+    assert (BONUS_KINDS[game.state.prospect], game.state.prospect_team) == (
         "three_on_toqutsit",
         0,
     )
     game.play("9C")
     assert game.scores == [2, 0]
-    assert (BONUS_KINDS[game.record.bonus], game.record.bonus_team) == ("three_on_toqutsit", 0)
+    assert (BONUS_KINDS[game.state.bonus], game.state.bonus_team) == ("three_on_toqutsit", 0)
 
 
 def test_section_5_a_bonus_in_prospect_is_paid_at_the_end_of_the_trick() -> None:

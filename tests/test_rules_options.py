@@ -10,7 +10,7 @@ from helpers import SIZES, all_rules, oracle_rules
 from oracle import add_sum, number_of_teams, plays_in_trick, target, team_of, tricks_in_deal
 
 from voormsi_env import Game, Games, Rules
-from voormsi_env.engine.state import GAME, VIEW
+from voormsi_env.engine.state import STATE, VIEW
 from voormsi_env.episode import rules_of
 from voormsi_env.rules import BUSTS, Bust
 
@@ -51,12 +51,12 @@ def test_rules_survive_a_mapping_and_a_record(players: int) -> None:
     for rules in all_rules(players):
         assert Rules.from_dict(rules.to_dict()) == rules
         game = Game(rules, seed=1)
-        assert rules_of(game.record) == rules
+        assert rules_of(game.state) == rules
         assert rules_of(game.view(1)) == rules
 
 
 def test_records_are_small_and_hold_no_objects() -> None:
-    for dtype in (GAME, VIEW):
+    for dtype in (STATE, VIEW):
         assert not dtype.hasobject
         assert dtype.itemsize <= 512
 
@@ -197,15 +197,15 @@ def test_games_are_dealt_as_given() -> None:
     assert (game.dealer, game.to_play, game.scores) == (2, 3, [3, -4])
     assert game.hand(3) == ["7S", "7H", "7D", "3D"]
     games = Games(2, decks=np.array([dealt, dealt[::-1]]), first_dealers=[2, 0])
-    assert games.records["dealer"].tolist() == [2, 0]
-    assert games.records["hands"][0].tolist() == game.record.hands.tolist()
-    assert games.records["hands"][1, 1] == 0b1111
+    assert games.states["dealer"].tolist() == [2, 0]
+    assert games.states["hands"][0].tolist() == game.state.hands.tolist()
+    assert games.states["hands"][1, 1] == 0b1111
 
 
 def test_a_game_without_a_seed_has_a_fresh_one() -> None:
     assert Game().seed != Game().seed
     assert Game().seed < 2**53
-    records = Games(3).records
+    records = Games(3).states
     assert len(set(records["seed"].tolist())) == 3
 
 

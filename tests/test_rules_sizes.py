@@ -1,4 +1,4 @@
-"""RULES.md section 8: what is different with three and with two players."""
+"""docs/rules.md section 8: what is different with three and with two players."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_section_8_three_draw_from_the_winner_on() -> None:
     game = Game(THREE, decks=[PACK], first_dealer=2)
     for cards in ("JC", "9H", "AH"):
         game.play(cards)
-    assert game.record.last_winner == 0
+    assert game.state.last_winner == 0
     for place, seat in enumerate((0, 1, 2)):
         assert PACK[12 + place] in game.hand(seat)
 
@@ -127,7 +127,7 @@ def test_section_8_three_five_tricks_end_the_deal() -> None:
 
 def test_section_8_three_an_unbeaten_run_goes_on_past_five() -> None:
     game = play_tricks(*SWEEP_OF_THREE[:2], "QH 8S* QD", rules=THREE, plays=6)
-    assert (game.deal, game.record.tricks.tolist()) == (0, [7, 0, 0])
+    assert (game.deal, game.state.tricks.tolist()) == (0, [7, 0, 0])
     for cards in ("QH", "8S", "QD"):
         game.play(cards)
     assert (game.deal, game.scores) == (1, [2 + 2, 0, 0])
@@ -135,22 +135,22 @@ def test_section_8_three_an_unbeaten_run_goes_on_past_five() -> None:
 
 def test_section_8_three_with_streak_a_second_player_with_five_ends_the_run() -> None:
     game = play_tricks(*TWO_WITH_FIVE, rules=THREE_STREAK, start_scores=[2, 1, 0], plays=18)
-    assert (game.deal, game.record.tricks.tolist()) == (0, [5, 2, 0])
+    assert (game.deal, game.state.tricks.tolist()) == (0, [5, 2, 0])
     game = play_tricks(*TWO_WITH_FIVE, rules=THREE_STREAK, start_scores=[2, 1, 0])
     assert (game.deal, game.scores) == (1, [3, 2, 0])
 
 
 def test_section_8_three_all_tricks_may_be_played_without_anybody_having_five() -> None:
     game = play_tricks(*FOUR_EACH, rules=THREE, start_scores=[3, 2, 1], plays=9)
-    assert (game.deal, game.record.tricks.tolist()) == (0, [3, 4, 4])
+    assert (game.deal, game.state.tricks.tolist()) == (0, [3, 4, 4])
     game = play_tricks(*FOUR_EACH, rules=THREE, start_scores=[3, 2, 1])
     assert (game.deal, game.scores) == (1, [3, 2, 1])
-    assert game.record.annulled_deals == 0
+    assert game.state.annulled_deals == 0
 
 
 def test_section_8_three_all_twelve_tricks_by_one_player_annul_the_deal() -> None:
     game = play_tricks(*SWEEP_OF_THREE, rules=THREE, start_scores=[3, 2, 1])
-    assert (game.deal, game.scores, game.record.annulled_deals) == (1, [3, 2, 1], 1)
+    assert (game.deal, game.scores, game.state.annulled_deals) == (1, [3, 2, 1], 1)
 
 
 def test_section_8_three_the_first_at_twelve_wins() -> None:
@@ -210,7 +210,7 @@ def test_section_8_two_both_draw_after_the_second_and_the_fourth_play_heading_pl
     game.play(plays[2])
     assert len(game.hand(first)) == 3
     game.play(plays[3])
-    assert game.record.last_winner == first
+    assert game.state.last_winner == first
     assert stock[2] in game.hand(first)
     assert stock[3] in game.hand(1 - first)
     assert [len(game.hand(seat)) for seat in range(2)] == [4, 4]
@@ -302,9 +302,9 @@ def test_section_8_two_half_of_the_stock_counts_as_the_leaders_own() -> None:
 def test_section_8_two_nine_tricks_by_one_player_annul_the_deal() -> None:
     last = ("8S* 5C JC 5S", "KH 5H 3D* 5D")
     game = play_tricks(*SINGLES_OF_TWO, *last, rules=TWO, start_scores=[3, 4], plays=35)
-    assert (game.deal, game.record.tricks.tolist()) == (0, [8, 0, 0])
+    assert (game.deal, game.state.tricks.tolist()) == (0, [8, 0, 0])
     game.play("5D")
-    assert (game.deal, game.scores, game.record.annulled_deals) == (1, [3, 4], 1)
+    assert (game.deal, game.scores, game.state.annulled_deals) == (1, [3, 4], 1)
 
 
 def test_section_8_two_the_last_two_tricks_may_be_one_double() -> None:
@@ -318,5 +318,5 @@ def test_section_8_two_the_last_two_tricks_may_be_one_double() -> None:
 def test_section_8_two_play_nine_tricks_of_four_plays() -> None:
     held = {0: ["5C", "5S", "5H", "5D"], 1: ["8S", "JC", "KH", "3D"]}
     game = play_tricks(*SINGLES_OF_TWO, rules=TWO, held=held)
-    assert [mask.bit_count() for mask in game.record.gone.tolist()] == [14, 14, 0, 0]
+    assert [mask.bit_count() for mask in game.state.gone.tolist()] == [14, 14, 0, 0]
     assert [len(game.hand(seat)) for seat in range(2)] == [4, 4]

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 from helpers import all_rules
 
-from agents.arena.compare import compare
-from agents.registry import make_agent
-from agents.search.cheat import _value_of_line
-from agents.search.endings import _search, forget, make_solver, solve
-from agents.search.judge import value_of_end
-from agents.search.pimc import PimcAgent
-from agents.search.worlds import sample_worlds
+from voormsi_agents.registry import make_agent
+from voormsi_agents.search.cheat import _value_of_line
+from voormsi_agents.search.endgame import _search, forget, make_solver, solve
+from voormsi_agents.search.pimc import PimcAgent
+from voormsi_agents.search.worlds import sample_worlds
+from voormsi_agents.tournament.compare import compare
+from voormsi_agents.values.deal_value import value_of_end
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play
-from voormsi_env.engine.state import GAME, VIEW
+from voormsi_env.engine.state import STATE, VIEW
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games
@@ -49,8 +49,8 @@ def endings(rules: Rules, cards: int, number: int, seed: int) -> list[np.ndarray
     games = Games(200, rules, seed, start_scores="random", auto_reset=True)
     found: list[np.ndarray] = []
     for step in range(2000):
-        for row in np.flatnonzero((games.records["drawn"] == 36) & (games.to_play >= 0)):
-            game = games.records[row : row + 1].copy()
+        for row in np.flatnonzero((games.states["drawn"] == 36) & (games.to_play >= 0)):
+            game = games.states[row : row + 1].copy()
             holds = count(int(game["hands"][0, game["to_play"][0]]))
             if game["plays_made"][0] == 0 and holds == cards:
                 game["single_deal"] = True
@@ -65,7 +65,7 @@ def worth(rules: Rules, game: np.ndarray) -> tuple[float, float]:
     """What an ending is worth by the solver, and by brute force."""
     solver = make_solver(rules)
     solver.games[0] = game[0]
-    line = np.zeros(17, GAME)
+    line = np.zeros(17, STATE)
     line[0] = game[0]
     return float(solve(solver, True)), brute_force(line, 0, solver)
 
@@ -138,7 +138,7 @@ def test_search_solves_the_endings_of_its_worlds(players: int, solved: bool) -> 
         for action in np.flatnonzero(values > -np.inf):
             worths = []
             for world in sample_worlds(view, keys, 16)[0]:
-                line = np.zeros(17, GAME)
+                line = np.zeros(17, STATE)
                 line[0] = world
                 line[0]["single_deal"] = True
                 play(line[0], int(action), solver.no_decks)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from helpers import SWEEP, bytes_of, play_tricks, random_positions
 
-from agents.arena.compare import compare
-from agents.base import SeeingAgent, ValuingAgent, ask
-from agents.registry import UnknownAgentError, make_agent
-from agents.search.ismcts import IsmctsAgent
+from voormsi_agents.base import ActionValueAgent, PerfectInformationAgent, ask
+from voormsi_agents.registry import UnknownAgentError, make_agent
+from voormsi_agents.search.ismcts import IsmctsAgent
+from voormsi_agents.tournament.compare import compare
 from voormsi_env import Game, Rules
 from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of
@@ -38,7 +38,7 @@ def choice(text: str, game: Game, key: int = 1) -> list[str]:
     """The cards an agent plays for the seat to play."""
     agent = make_agent(text, game.rules)
     views = np.asarray(game.view(game.to_play))[None]
-    action = int(ask(agent, game.record.reshape(1), np.zeros(1, int), views, np.array([key]))[0])
+    action = int(ask(agent, game.state.reshape(1), np.zeros(1, int), views, np.array([key]))[0])
     return text_of(action_to_cards(action, int(views["hand"][0]))).split()
 
 
@@ -58,8 +58,8 @@ def test_threads_change_nothing() -> None:
     views = views_to_move(20, seed=9, players=4)
     keys = keys_for(views)
     one, three = (make_agent(f"pimc:worlds=20,threads={n}", Rules()) for n in (1, 3))
-    assert isinstance(one, ValuingAgent)
-    assert isinstance(three, ValuingAgent)
+    assert isinstance(one, ActionValueAgent)
+    assert isinstance(three, ActionValueAgent)
     assert (one.values(views, keys) == three.values(views, keys)).all()
 
 
@@ -130,9 +130,9 @@ def test_ismcts_looks_as_often_as_it_is_told_to() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_cheat_plays_legally_and_leaves_the_games_as_they_are(players: int) -> None:
     agent = make_agent("cheat:plays=1", Rules(players=players))
-    assert isinstance(agent, SeeingAgent)
+    assert isinstance(agent, PerfectInformationAgent)
     games = np.concatenate(
-        [game.record.reshape(1).copy() for game, _ in random_positions(30, 3, players=players)]
+        [game.state.reshape(1).copy() for game, _ in random_positions(30, 3, players=players)]
     )
     games = games[~games["over"]]
     before = games.copy()
@@ -197,10 +197,10 @@ def test_the_last_two_points_are_taken(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "step"),
     [
-        ("pimc:worlds=100", "agents.search.pimc.try_plays"),
-        ("pimc:worlds=100,threads=2", "agents.search.pimc.try_plays"),
-        ("ismcts:iterations=200", "agents.search.ismcts._grow"),
-        ("cheat:plays=2", "agents.search.cheat._choose"),
+        ("pimc:worlds=100", "voormsi_agents.search.pimc.try_plays"),
+        ("pimc:worlds=100,threads=2", "voormsi_agents.search.pimc.try_plays"),
+        ("ismcts:iterations=200", "voormsi_agents.search.ismcts._grow"),
+        ("cheat:plays=2", "voormsi_agents.search.cheat._choose"),
     ],
 )
 def test_an_interrupted_decision_leaves_nothing_behind(
@@ -208,7 +208,7 @@ def test_an_interrupted_decision_leaves_nothing_behind(
 ) -> None:
     """Who is interrupted while it thinks plays on afterwards as if it had not been."""
     positions = [game for game, _ in random_positions(12, seed=8, players=4) if not game.over]
-    games = np.concatenate([game.record.reshape(1).copy() for game in positions])
+    games = np.concatenate([game.state.reshape(1).copy() for game in positions])
     views = views_to_move(12, seed=8, players=4)
     rows, keys = np.arange(len(games)), keys_for(views)
     agent = make_agent(text, Rules())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers import random_positions
 
-from agents.registry import UnknownAgentError, make_agent
+from voormsi_agents.registry import UnknownAgentError, make_agent
 from voormsi_env import Rules
 
 

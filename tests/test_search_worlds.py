@@ -10,12 +10,12 @@ import pytest
 from helpers import SWEEP, play_tricks, random_positions
 from scipy.stats import chisquare
 
-from agents.search.worlds import action_of, begin_deal, card_at, sample_worlds
+from voormsi_agents.search.worlds import action_of, begin_deal, card_at, sample_worlds
 from voormsi_env import Game, Rules
 from voormsi_env.cards import ALL_CARDS, TOQUTSIT
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play
-from voormsi_env.engine.state import GAME, START, VIEW
+from voormsi_env.engine.state import START, STATE, VIEW
 from voormsi_env.engine.view import write_view
 
 
@@ -92,7 +92,7 @@ def count_that_fit(view: Any, worlds: Any, room: Any, start: Any, deck: Any, aga
 def assert_worlds_fit(view: np.ndarray, key: int, samples: int) -> None:
     worlds = sample_worlds(view, np.array([key]), samples)[0]
     again = np.zeros(samples, VIEW)
-    rooms = np.zeros(1, GAME), np.zeros(1, START), np.zeros((1, 36), np.int8)
+    rooms = np.zeros(1, STATE), np.zeros(1, START), np.zeros((1, 36), np.int8)
     assert count_that_fit(view[0], worlds, *rooms, again) == samples
     expected = np.repeat(view, samples)
     for name in VIEW.names or ():
@@ -155,12 +155,12 @@ def test_the_true_hands_are_one_draw_among_others() -> None:
         return sum(int(weights[card]) for card in range(36) if hand >> card & 1)
 
     for number, (game, _) in enumerate(random_positions(600, seed=21, players=4)):
-        if game.over or game.record.drawn == 36:
+        if game.over or game.state.drawn == 36:
             continue
         seat = game.to_play
         view = np.asarray(game.view(seat))[None]
         worlds = sample_worlds(view, np.array([number]), samples)[0]
-        true = value(int(game.record.hands[(seat + 1) % 4]))
+        true = value(int(game.state.hands[(seat + 1) % 4]))
         drawn = [value(int(world["hands"][1])) for world in worlds]
         below = sum(other < true for other in drawn)
         alike = sum(other == true for other in drawn)

@@ -13,13 +13,14 @@ import pytest
 import torch
 import yaml
 
-from agents.learning import cli, training
-from agents.learning.cli import config_of, main, parser
-from agents.learning.imitation import watch
-from agents.learning.inputs import Inputs
-from agents.learning.policy_file import load_policy
-from agents.learning.run_folder import RunFolder
-from agents.registry import make_agent
+from voormsi_agents.commands import train as cli
+from voormsi_agents.commands.train import config_of, main, parser
+from voormsi_agents.networks.inputs import Inputs
+from voormsi_agents.networks.policy_file import load_policy
+from voormsi_agents.registry import make_agent
+from voormsi_agents.training import run as training
+from voormsi_agents.training.run_folder import RunFolder
+from voormsi_agents.training.stages.imitation import watch
 from voormsi_env.rules import Rules
 
 ROOT = Path(__file__).parent.parent
@@ -123,7 +124,7 @@ def test_a_run_can_begin_from_a_policy(
 def test_a_resumed_run_plays_other_games(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from agents.learning import training
+    from voormsi_agents.training import run as training
 
     seeds = []
     games = training.Games
@@ -138,9 +139,10 @@ def test_a_resumed_run_plays_other_games(
 
 KILLED = """
 import os, signal, sys
-from agents.learning import run_folder
-from agents.learning import cli, training
-from agents.learning.cli import config_of, main, parser
+from voormsi_agents.training import run_folder
+from voormsi_agents.commands import train as cli
+from voormsi_agents.training import run as training
+from voormsi_agents.commands.train import config_of, main, parser
 
 replace, saved = os.replace, []
 

@@ -7,9 +7,9 @@ import json
 import numpy as np
 import pytest
 
-from agents.match import play_to_end
-from agents.registry import make_agent
-from agents.win_probability import OUTCOMES_FILE, measure, win_table
+from voormsi_agents.matches.lockstep import play_to_end
+from voormsi_agents.registry import make_agent
+from voormsi_agents.values.win_probability import OUTCOMES_FILE, measure, win_table
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -40,7 +40,7 @@ def test_games_are_won_as_often_as_the_table_says(players: int, scores: tuple[in
     rules = Rules(players=players)
     games = Games(2000, rules, seed=4, start_scores=list(scores))
     play_to_end(games, [make_agent("heuristic", rules)], np.zeros((2000, players), np.int64), 4)
-    winners = games.records["winners"]
+    winners = games.states["winners"]
     won = (winners & 1) / np.array([max(1, int(mask).bit_count()) for mask in winners])
     table = win_table(rules)
     said = np.mean([table.chance(list(scores), dealer % rules.teams) for dealer in range(players)])

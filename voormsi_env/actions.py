@@ -1,6 +1,6 @@
 """An action is a non-empty subset of the four hand slots: `Discrete(15)`.
 
-The hand, sorted by the order of RULES.md section 4 (`3D` last), fills slots 0 to 3. Action a
+The hand, sorted by the order of docs/rules.md section 4 (`3D` last), fills slots 0 to 3. Action a
 plays the cards of the slots whose bits are set in a + 1: action 0 plays slot 0, action 2 plays
 slots 0 and 1, action 14 all four. A set of legal actions is an `int16` whose bit a is set when
 action a is legal.

@@ -17,7 +17,7 @@ from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import legal, play, settle_deck, start_game
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
-from voormsi_env.engine.state import GAME, MAX_TEAMS, START, VIEW
+from voormsi_env.engine.state import MAX_TEAMS, START, STATE, VIEW
 from voormsi_env.engine.view import write_view
 from voormsi_env.full_state import encode_state
 from voormsi_env.observation import encode_view
@@ -27,7 +27,7 @@ WORKSPACE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("game", GAME),  # the game; its options are set
+                ("game", STATE),  # the game; its options are set
                 ("start", START),  # how the game begins
                 ("reward_kind", np.int8),  # REWARD_...
                 ("before", np.int8, (MAX_TEAMS,)),  # the ladder before the last play

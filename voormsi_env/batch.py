@@ -62,12 +62,12 @@ def step_games(
     """Make one play in each game that is not over, and write what its next seat gets.
 
     Args:
-        games: GAME (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
+        games: STATE (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
         reward_kind: REWARD_...
         auto_reset: begin the slot's next game at once when one ends.
         rewards: float32 (n, 3), overwritten: what the play was worth to each team.
         ended: bool (n,), overwritten: the play ended the game.
-        finals: GAME (n,): where the record of a game that ended is copied to.
+        finals: STATE (n,): where the record of a game that ended is copied to.
         to_play, legal_sets, masks, layout_starts, observations: as for `write_outputs`; the legal
             sets are also what the actions are checked against.
         rooms: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
@@ -203,7 +203,7 @@ def write_outputs(
     """Write what the seat to play of each game gets; seat 0 where the game is over.
 
     Args:
-        games: GAME (n,).
+        games: STATE (n,).
         to_play: int8 (n,), overwritten: the seat to play.
         legal_sets: int16 (n,), overwritten: its legal actions as bits.
         masks: int8 (n, 15), overwritten: its legal actions as a mask.

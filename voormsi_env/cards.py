@@ -1,4 +1,4 @@
-"""The 36 cards of Voormsi: identities, names, order and bit masks (RULES.md sections 1 and 4).
+"""The 36 cards of Voormsi: identities, names, order and bit masks (docs/rules.md sections 1 and 4).
 
 A card is an integer from 0 to 35, its place in the order of section 4, strongest first; the
 `3D`, which stands outside that order, comes last. A set of cards is an `int` whose bit *c* is

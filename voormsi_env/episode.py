@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, parse_card
-from voormsi_env.engine.state import DEALER_FROM_SEED, GAME, RANDOM_SCORE, START
+from voormsi_env.engine.state import DEALER_FROM_SEED, RANDOM_SCORE, START, STATE
 from voormsi_env.rules import BUSTS, PLAY_ONS, SETTLEMENTS, SHOW_HAND_TO, Rules
 
 Episode = Literal["game", "deal"]
@@ -45,7 +45,7 @@ def checked_seed(seed: object) -> int:
 def blank_games(
     n: int, rules: Rules, episode: Episode = "game", max_deals: int = DEFAULT_MAX_DEALS
 ) -> NDArray[np.void]:
-    """GAME records (n,) with their options set and no game begun.
+    """STATE records (n,) with their options set and no game begun.
 
     Raises:
         ValueError: an argument has a value that is not allowed.
@@ -60,7 +60,7 @@ def blank_games(
         raise ValueError(
             f"max_deals is {max_deals!r}; allowed are whole numbers from 1 to {MAX_MAX_DEALS}"
         )
-    games = np.zeros(n, GAME)
+    games = np.zeros(n, STATE)
     games["players"] = rules.players
     games["teams"] = rules.teams
     games["plays_per_trick"] = rules.plays_per_trick
@@ -78,7 +78,7 @@ def blank_games(
 
 
 def rules_of(record: Any) -> Rules:
-    """The rules that a GAME or VIEW record is played by."""
+    """The rules that a STATE or VIEW record is played by."""
     return Rules(
         players=int(record["players"]),
         game_points=int(record["game_points"]),

@@ -132,7 +132,7 @@ def encode_state(game: Any, starts: Any, out: Any) -> None:
     """Write the full state of a game into a row.
 
     Args:
-        game: a GAME record whose deck is settled to its last place.
+        game: a STATE record whose deck is settled to its last place.
         starts: `starts` of `state_layout_of` the game's rules.
         out: int8 (size,), overwritten.
     """

@@ -74,62 +74,62 @@ class Game:
         """
         self.rules = Rules() if rules is None else rules
         self.decks: NDArray[np.int8] = deck_array(decks)
-        self._records = blank_games(1, self.rules, episode, max_deals)
+        self._states = blank_games(1, self.rules, episode, max_deals)
         start = start_records(
             [fresh_seed() if seed is None else checked_seed(seed)],
             self.rules,
             None if first_dealer is None else [first_dealer],
             start_scores,
         )
-        start_game(self._records[0], start[0], self.decks)
+        start_game(self._states[0], start[0], self.decks)
         self.start_scores: list[int] = self.scores
         self.actions: list[int] = []
         self._past: list[NDArray[np.void]] = []
 
     @property
-    def record(self) -> Any:
-        """The GAME record; changing it changes the game."""
-        return self._records[0]
+    def state(self) -> Any:
+        """The STATE record; changing it changes the game."""
+        return self._states[0]
 
     @property
     def seed(self) -> int:
         """The seed of the game."""
-        return int(self.record.seed)
+        return int(self.state.seed)
 
     @property
     def to_play(self) -> int | None:
         """The seat to play; None when the game is over."""
-        return None if self.over else int(self.record.to_play)
+        return None if self.over else int(self.state.to_play)
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.record.over)
+        return bool(self.state.over)
 
     @property
     def scores(self) -> list[int]:
         """The ladder, one score a team."""
-        return [int(score) for score in self.record.scores[: self.rules.teams]]
+        return [int(score) for score in self.state.scores[: self.rules.teams]]
 
     @property
     def winners(self) -> list[int]:
         """The teams that won; empty while nobody has."""
-        return [team for team in range(self.rules.teams) if self.record.winners >> team & 1]
+        return [team for team in range(self.rules.teams) if self.state.winners >> team & 1]
 
     @property
     def reason(self) -> str | None:
         """Why the game ended: points, forfeit, truncated or deal; None while it has not."""
-        return REASONS[self.record.reason] if self.over else None
+        return REASONS[self.state.reason] if self.over else None
 
     @property
     def deal(self) -> int:
         """The number of the deal, from 0."""
-        return int(self.record.deal)
+        return int(self.state.deal)
 
     @property
     def dealer(self) -> int:
         """The seat that dealt."""
-        return int(self.record.dealer)
+        return int(self.state.dealer)
 
     def hand(self, seat: int) -> list[str]:
         """The cards a seat holds, strongest first.
@@ -137,17 +137,17 @@ class Game:
         Raises:
             ValueError: there is no such seat.
         """
-        return card_names(int(self.record.hands[self._checked_seat(seat)]))
+        return card_names(int(self.state.hands[self._checked_seat(seat)]))
 
     def deck(self) -> list[str]:
         """All 36 cards of this deal in the order they leave the pack."""
-        settled = self._records.copy()
+        settled = self._states.copy()
         settle_deck(settled[0])
         return [CARD_NAMES[card] for card in settled[0].deck]
 
     def table(self) -> list[tuple[int, list[str]]]:
         """The plays of the unfinished trick: seat and cards, in order."""
-        record = self.record
+        record = self.state
         return [
             (int(record.trick_seats[index]), card_names(int(record.trick[index])))
             for index in range(record.plays_made)
@@ -155,13 +155,13 @@ class Game:
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the seat to play; none when the game is over."""
-        return legal_actions(int(legal(self.record)))
+        return legal_actions(int(legal(self.state)))
 
     def legal_plays(self) -> list[list[str]]:
         """The legal plays of the seat to play, each a list of cards, in the order of actions."""
         if self.over:
             return []
-        hand = int(self.record.hands[self.record.to_play])
+        hand = int(self.state.hands[self.state.to_play])
         return [card_names(action_to_cards(action, hand)) for action in self.legal_actions()]
 
     def play(self, cards: str | Iterable[str]) -> None:
@@ -174,7 +174,7 @@ class Game:
         """
         self._refuse_when_over()
         mask = parse_cards(cards)
-        hand = int(self.record.hands[self.record.to_play])
+        hand = int(self.state.hands[self.state.to_play])
         if mask == 0 or mask & ~hand:
             raise IllegalPlayError(self._illegal(f"playing {text_of(mask) or 'nothing'}"))
         action = cards_to_action(mask, hand)
@@ -202,7 +202,7 @@ class Game:
         """
         if not self._past:
             raise ValueError("there is no play to take back")
-        self._records = self._past.pop()
+        self._states = self._past.pop()
         self.actions.pop()
 
     def view(self, seat: int) -> Any:
@@ -212,14 +212,14 @@ class Game:
             ValueError: there is no such seat.
         """
         views = np.zeros(1, VIEW)
-        write_view(self.record, self._checked_seat(seat), views[0])
+        write_view(self.state, self._checked_seat(seat), views[0])
         return views[0]
 
     def copy(self) -> Game:
         """An independent copy that goes on identically."""
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin._records = self._records.copy()
+        twin._states = self._states.copy()
         twin._past = list(self._past)
         twin.actions = list(self.actions)
         twin.start_scores = list(self.start_scores)
@@ -229,12 +229,12 @@ class Game:
         return self.copy()
 
     def __str__(self) -> str:
-        return game_text(self.record)
+        return game_text(self.state)
 
     def _play(self, action: int) -> None:
-        self._past.append(self._records.copy())
+        self._past.append(self._states.copy())
         self.actions.append(action)
-        play(self.record, action, self.decks)
+        play(self.state, action, self.decks)
 
     def _checked_seat(self, seat: int) -> int:
         if seat not in range(self.rules.players):
@@ -246,7 +246,7 @@ class Game:
             raise GameOverError(f"the game is over ({self.reason}); no more plays can be made")
 
     def _illegal(self, what: str) -> str:
-        seat = int(self.record.to_play)
+        seat = int(self.state.to_play)
         plays = ", ".join(" ".join(cards) for cards in self.legal_plays())
         return (
             f"{what} is not legal for seat {seat} holding {' '.join(self.hand(seat))}; "

@@ -48,7 +48,7 @@ class Games:
 
     Attributes:
         rules: the rules of all games.
-        records: GAME (n,), the games themselves.
+        states: STATE (n,), the games themselves.
         to_play: int8 (n,), the seat to play, -1 when the game is over.
         legal: int16 (n,), the legal actions of the seat to play, bit a for action a.
         masks: int8 (n, 15), the same as an action mask, all 0 when the game is over.
@@ -56,7 +56,7 @@ class Games:
             is over); (n, 0) unless `observe`.
         rewards: float32 (n, teams), what the last step was worth to each team.
         ended: bool (n,), whether the last step ended the game.
-        finals: GAME (n,), the last record of the slot's last game that ended.
+        finals: STATE (n,), the last record of the slot's last game that ended.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Games:
             raise ValueError(f"threads is {threads!r}; allowed are whole numbers from 1")
         self.rules = Rules() if rules is None else rules
         self.layout = layout_of(self.rules)
-        self.records = blank_games(int(n), self.rules, episode, max_deals)
+        self.states = blank_games(int(n), self.rules, episode, max_deals)
         self._starts = start_records(
             _seeds_of(int(n), seed, seeds), self.rules, first_dealers, start_scores
         )
@@ -121,13 +121,13 @@ class Games:
         self.observations = np.zeros((n, self.layout.size if observe else 0), np.int8)
         self._team_rewards = np.zeros((n, MAX_TEAMS), np.float32)
         self.ended = np.zeros(n, np.bool_)
-        self.finals = self.records.copy()
+        self.finals = self.states.copy()
         self._threads = min(threads, int(n))
         self._rooms = np.zeros((self._threads, 2), VIEW)
         self.reset()
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self.states)
 
     def __copy__(self) -> Games:
         """An independent copy that goes on identically."""
@@ -148,7 +148,7 @@ class Games:
         chosen = np.ones(n, np.bool_) if which is None else np.asarray(which)
         if chosen.shape != (n,) or chosen.dtype != np.bool_:
             raise ValueError(f"which is {which!r}; allowed are {n} truth values, one a slot")
-        start_games(0, n, self.records, self._starts, self._decks, chosen)
+        start_games(0, n, self.states, self._starts, self._decks, chosen)
         self._write_outputs()
 
     def step(self, actions: ArrayLike) -> None:
@@ -169,7 +169,7 @@ class Games:
             )
         chosen = chosen.astype(np.int64, copy=False)
         work: tuple[Any, ...] = (
-            self.records,
+            self.states,
             self._starts,
             self._decks,
             chosen,
@@ -188,7 +188,7 @@ class Games:
             illegal = step_games(*work)
         if illegal >= 0:
             raise IllegalPlayError(
-                f"game {illegal}: " + describe_illegal(self.records[illegal], int(chosen[illegal]))
+                f"game {illegal}: " + describe_illegal(self.states[illegal], int(chosen[illegal]))
             )
 
     def random_actions(self, key: int) -> NDArray[np.int64]:
@@ -219,11 +219,11 @@ class Games:
         n = len(self)
         chosen = self.to_play if seats is None else _checked_seats(n, self.rules, seats)
         views = np.zeros(n, VIEW)
-        write_views(0, n, self.records, chosen, views)
+        write_views(0, n, self.states, chosen, views)
         return views
 
     def _write_outputs(self) -> None:
-        write_outputs(0, len(self), self.records, *self._outputs(self._rooms[0]))
+        write_outputs(0, len(self), self.states, *self._outputs(self._rooms[0]))
 
     def _outputs(self, room: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
         """Where what the seats to play get is written, in the order of `write_outputs`."""

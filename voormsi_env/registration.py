@@ -16,6 +16,6 @@ def register_seat_environment() -> None:
     if SEAT_ID not in gymnasium.registry:
         gymnasium.register(
             SEAT_ID,
-            entry_point="agents.envs.seat_env:SeatEnv",
-            vector_entry_point="agents.envs.seat_vector_env:SeatVectorEnv",
+            entry_point="voormsi_agents.seat_envs.seat_env:SeatEnv",
+            vector_entry_point="voormsi_agents.seat_envs.gym_vector_env:GymVectorEnv",
         )

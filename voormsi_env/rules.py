@@ -1,4 +1,4 @@
-"""The options of the game, in one frozen dataclass (RULES.md sections 2 to 8)."""
+"""The options of the game, in one frozen dataclass (docs/rules.md sections 2 to 8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HAND_SIZE = 4
 
 @dataclass(frozen=True)
 class Rules:
-    """How the game is played; every default is the default of RULES.md.
+    """How the game is played; every default is the default of docs/rules.md.
 
     Attributes:
         players: 2, 3 or 4 (sections 2 and 8).

@@ -1,4 +1,4 @@
-"""Which card beats which, and which play beats which (RULES.md sections 3 and 4)."""
+"""Which card beats which, and which play beats which (docs/rules.md sections 3 and 4)."""
 
 from __future__ import annotations
 

@@ -1,25 +1,24 @@
 """How the project compiles: one decorator, and its twin for work that threads share.
 
 Numba's own cache looks only at the file of the function it compiles, not at the functions that
-this one calls. So the cache folder is named after a digest of all the sources the compiled code
-can depend on: an edit anywhere in the package compiles everything anew, and never runs stale code.
+this one calls. So a module's cache folder is named after a digest of all the sources it stands on
+(`sources.py`): an edit compiles anew what can depend on it, and nothing else, and stale code never
+runs.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 
-Function = TypeVar("Function", bound=Callable[..., object])
+from voormsi_env.engine.sources import digest_of, sources_of
 
-ENGINE_PACKAGE = "voormsi_env"
+Function = TypeVar("Function", bound=Callable[..., object])
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
@@ -45,9 +44,8 @@ def compiled_for_threads(function: Function) -> Function:
 
 
 def _compiled(function: Function, options: dict[str, Any]) -> Function:
-    package = function.__module__.split(".")[0]
     wanted = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-    numba.config.CACHE_DIR = str(_cache_folder(package))  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(_cache_folder(function))  # type: ignore[attr-defined]
     try:
         return cast(Function, numba.njit(cache=True, **options)(function))
     except RuntimeError:  # nowhere to write a cache
@@ -56,28 +54,19 @@ def _compiled(function: Function, options: dict[str, Any]) -> Function:
         numba.config.CACHE_DIR = wanted  # type: ignore[attr-defined]
 
 
-@cache
-def _cache_folder(package: str) -> Path:
-    """Where compiled functions of a package are kept, by the digest of its sources."""
+def _cache_folder(function: Callable[..., object]) -> Path:
+    """Where compiled functions of a module are kept, by the digest of what it stands on."""
     base = os.environ.get("NUMBA_CACHE_DIR") or (
         Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "voormsi"
     )
-    return Path(base) / _source_digest(package)
+    _packages.add(function.__module__.split(".")[0])
+    return Path(base) / _digest_of(function.__code__.co_filename, frozenset(_packages))
+
+
+_packages: set[str] = set()
+"""The packages that have compiled something: those that a module imports come before itself."""
 
 
 @cache
-def _source_digest(package: str) -> str:
-    digest = hashlib.sha256()
-    for name in sorted({ENGINE_PACKAGE, package}):
-        for path in sorted(_package_folder(name).rglob("*.py")):
-            digest.update(path.as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _package_folder(package: str) -> Path:
-    """The folder of a package, or this module's own where the package is a single script."""
-    spec = find_spec(package) if package != "__main__" else None
-    if spec is None or not spec.submodule_search_locations:
-        return Path(__file__).parent
-    return Path(next(iter(spec.submodule_search_locations)))
+def _digest_of(file: str, packages: frozenset[str]) -> str:
+    return digest_of(sources_of([Path(file)], packages))

@@ -1,6 +1,6 @@
 """The course of a game: deal, legal plays, a play, the end of a trick, of a deal, of the game.
 
-RULES.md sections 2, 3, 5, 6 and 7. Entry points: `start_game`, `legal`, `play`.
+docs/rules.md sections 2, 3, 5, 6 and 7. Entry points: `start_game`, `legal`, `play`.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def start_game(game: Any, start: Any, decks: Any) -> None:
     """Begin a game on a record whose options are set; everything else in it is overwritten.
 
     Args:
-        game: a GAME record.
+        game: a STATE record.
         start: a START record; its `episode` is raised by one.
         decks: int8 array (given, 36): decks of the first deals; later ones follow from the seed.
     """
@@ -312,7 +312,7 @@ def play(game: Any, action: int, decks: Any) -> None:
     """Make a legal play for the seat to move, and all that follows from it.
 
     Args:
-        game: a GAME record whose game is not over.
+        game: a STATE record whose game is not over.
         action: a legal action; its legality is not checked.
         decks: int8 array (given, 36), as for `start_game`.
     """

@@ -17,7 +17,7 @@ def write_outcome(game: Any, out: Any) -> None:
     """At the end of a game: 1 to the winner, the others share -1; winners share; 0 for a draw.
 
     Args:
-        game: a GAME record.
+        game: a STATE record.
         out: float32 (3,), a reward a team; zeros while the game is not over or has no winner.
     """
     teams = int(game.teams)
@@ -34,7 +34,7 @@ def write_points(game: Any, before: Any, out: Any) -> None:
     """Each team's change on the ladder less the mean of the others', by `game_points`.
 
     Args:
-        game: a GAME record.
+        game: a STATE record.
         before: numbers (3,), the ladder before the play.
         out: float32 (3,), a reward a team; may be the same array as `before`.
     """

@@ -1,4 +1,4 @@
-"""Bonuses, the points of a deal, and the ladder (RULES.md sections 5 to 7)."""
+"""Bonuses, the points of a deal, and the ladder (docs/rules.md sections 5 to 7)."""
 
 from __future__ import annotations
 

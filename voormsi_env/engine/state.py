@@ -1,4 +1,4 @@
-"""The records everything runs on: GAME, a whole game, and VIEW, what one seat may know of it.
+"""The records everything runs on: STATE, a whole game, and VIEW, what one seat may know of it.
 
 A record is one fixed-size NumPy value. Copying, pickling, storing and branching a game are all
 copying a record; a batch of games is an array of records.
@@ -48,7 +48,7 @@ OPTION_FIELDS: list[tuple[Any, ...]] = [
     ("single_deal", np.bool_),  # the episode is one deal instead of a whole game
     ("max_deals", np.int32),  # after so many deals a game without a winner is truncated
 ]
-"""The options of a game, the same in GAME and VIEW."""
+"""The options of a game, the same in STATE and VIEW."""
 
 TRICK_FIELDS: list[tuple[Any, ...]] = [
     ("plays_made", np.int8),  # plays made in the trick on the table, 0 to 3
@@ -57,9 +57,9 @@ TRICK_FIELDS: list[tuple[Any, ...]] = [
     ("opening", np.int8),  # play index of the play that opened: 0, 1 after a lone 3D, or -1
     ("seven_trick", np.bool_),  # the trick was opened with Sevens
 ]
-"""The trick on the table, the same in GAME and VIEW."""
+"""The trick on the table, the same in STATE and VIEW."""
 
-GAME = np.dtype(
+STATE = np.dtype(
     (
         np.record,
         np.dtype(

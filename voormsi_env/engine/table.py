@@ -1,4 +1,4 @@
-"""What differs between the games of two, three and four players (RULES.md sections 2 and 8).
+"""What differs between the games of two, three and four players (docs/rules.md sections 2 and 8).
 
 Nothing else in the engine asks how many players there are.
 """

@@ -1,7 +1,7 @@
-"""What one seat may know of a game: GAME in, VIEW out, and nothing hidden gets through.
+"""What one seat may know of a game: STATE in, VIEW out, and nothing hidden gets through.
 
 Everything in a VIEW follows from the seat's own hand and from what all see, but for the hand
-shown to claim Voormsi's bonus (RULES.md section 5), which only those who saw it have.
+shown to claim Voormsi's bonus (docs/rules.md section 5), which only those who saw it have.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from voormsi_env.rules import PACK_SIZE
 
 @compiled
 def write_view(game: Any, seat: int, view: Any) -> None:
-    """Write what a seat may know of a game (a GAME record) into a VIEW record."""
+    """Write what a seat may know of a game (a STATE record) into a VIEW record."""
     write_sight(game, seat, view)
     view.legal = legal(game) if game.to_play == seat else 0
     _write_history(game, seat, view)

@@ -1,4 +1,4 @@
-"""Game records (RULES.md section 10): write, read, check and replay games."""
+"""Game records (docs/rules.md section 10): write, read, check and replay games."""
 
 from __future__ import annotations
 

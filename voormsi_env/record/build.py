@@ -1,4 +1,4 @@
-"""Game records (RULES.md section 10) of games that were played."""
+"""Game records (docs/rules.md section 10) of games that were played."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def record_of(game: Game, agents: Sequence[str] | None = None, *, legal: bool = 
     for _ in game.actions:
         opening.undo()
     return record_from_actions(
-        opening.record.reshape(1), game.decks, np.array(game.actions, np.int64), names, legal=legal
+        opening.state.reshape(1), game.decks, np.array(game.actions, np.int64), names, legal=legal
     )
 
 
@@ -63,7 +63,7 @@ def record_from_actions(
     """The record of a game given by the actions that played it to its end.
 
     Args:
-        opening: GAME (1,), the game as it was dealt.
+        opening: STATE (1,), the game as it was dealt.
         decks: int8 (given, 36), the decks given for the first deals.
         actions: whole numbers (plays,), each legal when its turn comes.
         agents: who played, a name a seat.
@@ -109,7 +109,7 @@ def deals_of(traced: Trace, *, legal: bool) -> list[Record]:
 
 
 def result_of(end: Any) -> Record:
-    """The `result` of a record, from the last GAME record of its game."""
+    """The `result` of a record, from the last STATE record of its game."""
     teams = int(end["teams"])
     winners = [team for team in range(teams) if int(end["winners"]) >> team & 1]
     return {

@@ -1,4 +1,4 @@
-"""Replaying and checking records (RULES.md section 10).
+"""Replaying and checking records (docs/rules.md section 10).
 
 A record is checked by making its plays over again and comparing everything it says with what then
 happens.
@@ -40,7 +40,7 @@ class Replayed(NamedTuple):
 
     Attributes:
         made: how many of its plays could be made.
-        reached: GAME (1,), the game after them.
+        reached: STATE (1,), the game after them.
         traced: what happened.
     """
 
@@ -136,7 +136,7 @@ def _max_deals(record: Record) -> int:
 
 
 def _opening(record: Record) -> tuple[NDArray[np.void], NDArray[np.int8]]:
-    """The game as it was dealt, GAME (1,), and its decks, int8 (deals, 36)."""
+    """The game as it was dealt, STATE (1,), and its decks, int8 (deals, 36)."""
     rules = Rules.from_dict(record["rules"])
     games = blank_games(1, rules, _episode(record), _max_deals(record))
     starts = start_records(

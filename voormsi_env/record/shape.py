@@ -1,4 +1,4 @@
-"""The form of a record (RULES.md section 10): keys, types and ranges, as far as replaying needs.
+"""The form of a record (docs/rules.md section 10): keys, types, ranges, as replaying needs them.
 
 What follows from replaying (legal plays, tricks, scores, the result) is left to `check.py`, which
 compares it.

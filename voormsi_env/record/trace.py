@@ -80,7 +80,7 @@ class Trace(NamedTuple):
         plays: PLAY (plays,), in order.
         tricks: TRICK (tricks,), in order.
         deals: DEAL (deals,), the last of them perhaps unfinished.
-        end: GAME (1,), the game after the last play.
+        end: STATE (1,), the game after the last play.
     """
 
     plays: NDArray[np.void]
@@ -95,7 +95,7 @@ def trace(
     """What happens when actions are played.
 
     Args:
-        opening: GAME (1,), a game as it was dealt; not changed.
+        opening: STATE (1,), a game as it was dealt; not changed.
         decks: int8 (given, 36), the decks given for the first deals.
         actions: whole numbers (plays,), each legal when its turn comes.
     """
@@ -179,7 +179,7 @@ def play_as_written(games: Any, decks: Any, written: Any, actions: Any) -> int:
     """Play what is written in games[0], as far as the rules allow.
 
     Args:
-        games: GAME (1,), played on.
+        games: STATE (1,), played on.
         decks: int8 (given, 36).
         written: int64 (plays, 3): in which deal a play is written, by which seat, and its cards,
             a mask.
@@ -216,7 +216,7 @@ def seed_decks(opening: NDArray[np.void], count: int) -> NDArray[np.int8]:
     """The decks of the first deals as they follow from a game's seed, int8 (count, 36).
 
     Args:
-        opening: GAME (1,); not changed.
+        opening: STATE (1,); not changed.
         count: how many decks.
     """
     decks = np.zeros((count, PACK_SIZE), np.int8)

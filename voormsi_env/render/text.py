@@ -9,10 +9,10 @@ from voormsi_env.engine.state import BONUS_KINDS, BONUS_NONE, REASONS
 
 
 def game_text(record: Any, seat: int | None = None) -> str:
-    """A GAME record in a few lines.
+    """A STATE record in a few lines.
 
     Args:
-        record: a GAME record.
+        record: a STATE record.
         seat: whose hand alone is shown; all hands when None.
     """
     teams = int(record["teams"])

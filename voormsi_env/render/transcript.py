@@ -1,4 +1,4 @@
-"""A game record (RULES.md section 10) as text to read: every deal, every trick, every play."""
+"""A game record (docs/rules.md section 10) as text to read: every deal, every trick, every play."""
 
 from __future__ import annotations
 

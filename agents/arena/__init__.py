@@ -1,1 +1,0 @@
-"""Comparing players: schedules, games, statistics, ratings and reports."""

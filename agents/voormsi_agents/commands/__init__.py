@@ -1,0 +1,1 @@
+"""The command line: arguments and exit statuses, nothing else."""

@@ -1,0 +1,117 @@
+"""Who meets whom, and the games of a match: deals, seatings, and the agents' randomness."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voormsi_agents.matches.roster import Roster
+from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.randomness import combine, game_seed
+from voormsi_env.episode import MAX_SEED
+
+AGENTS_STREAM = 1 << 62
+
+
+@dataclass(frozen=True)
+class Match:
+    """Entrants that meet: their numbers, one for each team; the same one may play two teams."""
+
+    entrants: tuple[int, ...]
+
+    @property
+    def seatings(self) -> list[tuple[int, ...]]:
+        """Every way to place the entrants: for each team, who plays it.
+
+        Every set of deals is played once in each, so that no entrant has better cards or a
+        better place than another.
+        """
+        return list(dict.fromkeys(permutations(self.entrants)))
+
+    def sets_for(self, games: int) -> int:
+        """How many sets of deals a number of games makes: the last set is played whole.
+
+        Raises:
+            ValueError: games is not 1 or more.
+        """
+        if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+            raise ValueError(f"games is {games!r}; allowed are whole numbers from 1")
+        return -(-games // len(self.seatings))
+
+
+@dataclass(frozen=True)
+class Pairings:
+    """Games to be played, n of them.
+
+    Attributes:
+        sets: int64 (n,), the number of each game's set of deals.
+        seating_numbers: int64 (n,), in which of the match's seatings it is played.
+        teams: int64 (n, teams), the entrant that plays each team.
+        seeds: int64 (n,), of the games.
+        seatings: int64 (n, players), which agent decides for each seat, as the roster numbers
+            its agents.
+        ids: int64 (n,), names of the games for the agents' randomness.
+        key: seed of that randomness.
+    """
+
+    sets: NDArray[np.int64]
+    seating_numbers: NDArray[np.int64]
+    teams: NDArray[np.int64]
+    seeds: NDArray[np.int64]
+    seatings: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    key: int
+
+
+def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> Pairings:
+    """The games of the sets `first` to `last` - 1 of a match, in order of set and seating.
+
+    Set number d is played with the game seed `game_seed(seed, d)` in every match. The agents'
+    randomness follows from the seed, the names of the entrants, the set and the seating. So a
+    match comes out the same in any tournament and any part of it.
+    """
+    teams = np.array(match.seatings, np.int64)
+    seats = np.array([_seat_agents(roster, seating) for seating in match.seatings], np.int64)
+    sets = np.repeat(np.arange(first, last, dtype=np.int64), len(teams))
+    numbers = np.tile(np.arange(len(teams)), last - first)
+    seeds = np.empty(len(sets), np.int64)
+    ids = np.empty(len(sets), np.int64)
+    names = [roster.entrants[entrant].name for entrant in match.entrants]
+    _write_seeds(seed, _digest(names), sets, numbers, seeds, ids)
+    return Pairings(
+        sets=sets,
+        seating_numbers=numbers,
+        teams=teams[numbers],
+        seeds=seeds,
+        seatings=seats[numbers],
+        ids=ids,
+        key=combine(seed, AGENTS_STREAM),
+    )
+
+
+@compiled
+def _write_seeds(seed: int, names: int, sets: Any, numbers: Any, seeds: Any, ids: Any) -> None:
+    for i in range(len(sets)):
+        seeds[i] = game_seed(seed, sets[i])
+        ids[i] = combine(combine(names, sets[i]), numbers[i])
+
+
+def _seat_agents(roster: Roster, seating: Sequence[int]) -> list[int]:
+    """Which agent decides for each seat, when the entrants are placed so."""
+    rules, texts = roster.rules, list(roster.agents)
+    return [
+        texts.index(roster.entrants[seating[rules.team_of(seat)]].players[seat // rules.teams])
+        for seat in range(rules.players)
+    ]
+
+
+def _digest(names: Sequence[str]) -> int:
+    """A number of 63 bits that stands for the names of the entrants of a match, in order."""
+    digest = hashlib.sha256("\n".join(names).encode()).digest()
+    return int.from_bytes(digest[:8], "big") & MAX_SEED

@@ -1,0 +1,1 @@
+"""What a tournament's outcomes say."""

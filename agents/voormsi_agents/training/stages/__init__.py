@@ -1,0 +1,1 @@
+"""What a policy learns from before it plays for itself."""

@@ -1,0 +1,1 @@
+"""What a position, a deal, a card is worth."""
