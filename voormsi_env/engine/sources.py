@@ -16,7 +16,7 @@ from pathlib import Path
 
 IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w.]+)", re.MULTILINE)
 FROM_IMPORT = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|.+)", re.MULTILINE)
-FILE_NAME = re.compile(r'"([\w.-]+\.\w+)"')
+DATA_FILE_NAME = re.compile(r'"([\w.-]+\.(?!py")\w+)"')
 DIGITS = 16
 
 
@@ -77,13 +77,13 @@ def _files_of_import(module: str, names: list[str]) -> list[Path | None]:
 
 @cache
 def _data_files(path: Path) -> tuple[Path, ...]:
-    named = FILE_NAME.findall(path.read_text(encoding="utf-8"))
+    named = DATA_FILE_NAME.findall(path.read_text(encoding="utf-8"))
     return tuple(path.with_name(name) for name in named if path.with_name(name).is_file())
 
 
 @cache
 def file_of(module: str) -> Path | None:
-    """The file of a module; None where there is none, as for what is typed in."""
+    """The file of a module, by its dotted name; None where there is none."""
     root, *parts = module.split(".")
     folder = _folder_of(root)
     if folder is None:
