@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from voormsi_agents.baselines.heuristic import heuristic_action
+from voormsi_agents.baselines.heuristic.action_value import heuristic_action
 from voormsi_agents.baselines.heuristic.hand_value import Worths, worths_of
 from voormsi_agents.baselines.heuristic.position import NO_TEAM
 from voormsi_agents.baselines.heuristic.trick_race import (

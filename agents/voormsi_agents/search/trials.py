@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voormsi_agents.baselines.heuristic import heuristic_worth
+from voormsi_agents.baselines.heuristic.action_value import heuristic_worth
 from voormsi_agents.search.endgame import Solver, forget, make_solver, solve
 from voormsi_agents.search.rollouts import play_on, value_of
 from voormsi_agents.search.worlds import Sampler, draw_world, first_world
