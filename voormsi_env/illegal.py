@@ -24,18 +24,13 @@ def illegal_play_text(
     return f"{what} is not legal {who}holding {text_of(hand)}; legal plays are {', '.join(plays)}"
 
 
-def illegal_action_text(
-    action: Action, hand: CardSet, legal_set: ActionSet, seat: Seat | None = None
-) -> str:
-    """Why an action is illegal: the action, its cards if it has any, and the legal plays."""
+def describe_illegal(game: StateRecord, action: Action) -> str:
+    """Why an action is illegal for the seat to play of a game that is not over: the action, its
+    cards if it has any, and the legal plays."""
+    seat = int(game["to_play"])
+    hand = int(game["hands"][seat])
     try:
         what = f"action {action} ({text_of(action_to_cards(action, hand))})"
     except ValueError as error:
         what = f"{error}; it"
-    return illegal_play_text(what, hand, legal_set, seat)
-
-
-def describe_illegal(game: StateRecord, action: Action) -> str:
-    """Why an action is illegal for the seat to play of a game that is not over."""
-    seat = int(game["to_play"])
-    return illegal_action_text(action, int(game["hands"][seat]), int(legal(game)), seat)
+    return illegal_play_text(what, hand, int(legal(game)), seat)
