@@ -24,7 +24,7 @@ from voormsi_agents.tournament.workers.worker import roster_of
 from voormsi_env import Rules
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
-NAMES = ("random", "greedy", "heuristic", "greedy+random", "arena_agents.First:" + "long/" * 30)
+NAMES = ("random", "greedy", "heuristic", "greedy+random", "failing_agents.First:" + "long/" * 30)
 STEPS = {"greedy": 1e6, "heuristic": 2e6}
 
 
@@ -45,7 +45,7 @@ def invented(first, second, rate, sets=60):
         outcomes[name][:, :2] = rng.integers(0, 3, (2 * sets, 2))
     outcomes["leads"][:, :2] = rng.integers(0, 9, (2 * sets, 2, 4))
     outcomes["bonuses"][:, :2, 1:] = rng.integers(0, 3, (2 * sets, 2, 4))
-    outcomes["luck"][:, :2] = rng.normal(size=(2 * sets, 2))
+    outcomes["card_luck"][:, :2] = rng.normal(size=(2 * sets, 2))
     return Played(Match((first, second)), outcomes, sets)
 
 

@@ -18,7 +18,7 @@ from typing import BinaryIO, NoReturn, TextIO
 
 from voormsi_agents.base import ActionValueAgent
 from voormsi_agents.commands.rules_options import add_rules_options, rules_from
-from voormsi_agents.matches.analysis import judge, report
+from voormsi_agents.matches.analysis import analyse, report
 from voormsi_agents.matches.recording import record_games, seat_names
 from voormsi_agents.matches.roster import Roster
 from voormsi_agents.registry import FACTORIES, factory_of, make_agent
@@ -343,7 +343,7 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     if not isinstance(agent, ActionValueAgent):
         raise UsageError(f"agent {options.agent!r} does not say what plays are worth; pimc does")
-    for text in report(judge(record, agent, options.seed), options.most):
+    for text in report(analyse(record, agent, options.seed), options.most):
         print(text)
     return 0
 
