@@ -1,4 +1,4 @@
-"""What a card in the opening hand is worth: the table of `agents/arena/luck.py`.
+"""What a card in the opening hand is worth: the table of `voormsi_agents/values/card_luck.py`.
 
     python benchmarks/card_values.py [--agent heuristic] [--deals 20000] [--seed 123]
 

@@ -24,7 +24,7 @@ from voormsi_agents.tournament.workers.worker import roster_of
 from voormsi_env import Rules
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
-NAMES = ("random", "greedy", "heuristic", "greedy+random", "arena_agents.First:" + "long/" * 30)
+NAMES = ("random", "greedy", "heuristic", "greedy+random", "failing_agents.First:" + "long/" * 30)
 STEPS = {"greedy": 1e6, "heuristic": 2e6}
 
 

@@ -25,7 +25,7 @@ from voormsi_agents.tournament.workers.worker import (
 )
 from voormsi_env import Rules
 
-BAD = "arena_agents.{}"
+BAD = "failing_agents.{}"
 
 
 class Here(Engine):
@@ -171,7 +171,7 @@ def test_a_folder_holds_one_tournament(tmp_path):
 def test_a_changed_file_of_an_agent_is_another_tournament(tmp_path):
     weights = tmp_path / "weights"
     weights.write_text("1")
-    agents = ["random", f"arena_agents.First:{weights}"]
+    agents = ["random", f"failing_agents.First:{weights}"]
     spec = TournamentSpec(tuple(agents), Rules(), 1, (Match((0, 1)),), 100)
     Store(tmp_path / "out", spec)
     weights.write_text("2")

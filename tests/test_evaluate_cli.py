@@ -74,7 +74,7 @@ def refused(capsys, *arguments):
 def test_a_killed_tournament_ends_with_the_very_numbers_of_one_that_was_not(tmp_path):
     killed = tmp_path / "killed"
     command = [sys.executable, ROOT / "evaluate.py", "--agents", "random"]
-    command += [f"arena_agents.KillsParent:{killed}", "--games", 160, "--seed", 4, "--records"]
+    command += [f"failing_agents.KillsParent:{killed}", "--games", 160, "--seed", 4, "--records"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
 
     def run(folder, *more, **in_environment):
@@ -107,7 +107,7 @@ def test_a_killed_tournament_ends_with_the_very_numbers_of_one_that_was_not(tmp_
 
 def test_a_ray_cluster_gives_the_same_numbers(tmp_path):
     pytest.importorskip("ray", reason="the package ray is not installed")
-    spec = setup_of(["arena_agents.First", "greedy"])
+    spec = setup_of(["failing_agents.First", "greedy"])
     engine = RayEngine(spec, 2, None)
     try:
         there = played(tmp_path / "ray", spec, 80, engine)
@@ -117,9 +117,9 @@ def test_a_ray_cluster_gives_the_same_numbers(tmp_path):
 
 
 def test_agents_that_hang_die_crash_or_cheat_forfeit_and_the_rest_goes_on(tmp_path, capsys):
-    bad = [f"arena_agents.{kind}" for kind in ("Hangs", "Dies", "Crash", "Illegal")]
+    bad = [f"failing_agents.{kind}" for kind in ("Hangs", "Dies", "Crash", "Illegal")]
     options = ("--schedule", "gauntlet", "--games", 200, "--time-limit", 3, "--workers", 2)
-    assert evaluate("--agents", "arena_agents.First", *bad, "greedy", *options, out=tmp_path) == 0
+    assert evaluate("--agents", "failing_agents.First", *bad, "greedy", *options, out=tmp_path) == 0
     found = results_of(tmp_path)
     forfeits = [match["forfeit"] for match in found["matches"]]
     assert [forfeit["by"] for forfeit in forfeits[:4]] == bad
@@ -319,7 +319,7 @@ def test_a_run_is_rated_on_one_scale_by_its_own_rules(tmp_path, capsys, monkeypa
     assert [plan.steps[text] for text in plan.entrants[2:]] == [100, 200, 300]
     assert plan.rules == Rules.two()
     assert len(plan.matches) == 1 + 3 * 2 + 2
-    monkeypatch.setitem(registry.FACTORIES, "checkpoint", "arena_agents:First")
+    monkeypatch.setitem(registry.FACTORIES, "checkpoint", "failing_agents:First")
     (out := tmp_path / "out").mkdir()
     options = RunOptions(out=out)
     results, _ = play_plan(plan, None, options, Console())

@@ -8,21 +8,17 @@ import re
 import subprocess
 from pathlib import Path
 
-COMMIT_DIGITS = 12
 
+def commit(digits: int = 12) -> str | None:
+    """The commit of the sources, with a plus when they have changed since; None outside Git.
 
-def commit() -> str | None:
-    """The commit of the sources, with a plus when they have changed since; None outside Git."""
+    Args:
+        digits: how many of the commit's name, 4 to 40.
+    """
+    describe = ["git", "describe", "--always", f"--abbrev={digits}", "--dirty=+", "--exclude=*"]
     try:
         run = subprocess.run(
-            [
-                "git",
-                "describe",
-                "--always",
-                f"--abbrev={COMMIT_DIGITS}",
-                "--dirty=+",
-                "--exclude=*",
-            ],
+            describe,
             cwd=Path(__file__).parent,
             capture_output=True,
             text=True,

@@ -479,6 +479,12 @@ def forfeit(game: Any, team: int) -> None:
 
 
 @compiled
+def lose_game(game: Any, team: int, reason: int) -> None:
+    """End a game that a team loses and all others win."""
+    end_game(game, reason, ((1 << int(game.teams)) - 1) & ~(1 << team))
+
+
+@compiled
 def end_game(game: Any, reason: int, winners: int) -> None:
     """End the game; the record stays as it stands."""
     game.over = True

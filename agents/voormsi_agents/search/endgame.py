@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voormsi_agents.values.deal_value import Judge, value_of_end
+from voormsi_agents.values.deal_value import LadderChances, value_of_end
 from voormsi_env.cards import NUM_CARDS, RANK_OF_CARD
 from voormsi_env.engine.beating import BEATEN, play_beats
 from voormsi_env.engine.bits import lowest
@@ -58,7 +58,7 @@ class Solver(NamedTuple):
         kinds: int8 (TABLE_SIZE,), whether that is EXACT or a bound, or NOTHING is held.
         best: int8 (TABLE_SIZE,), the best play found.
         no_decks: int8 (0, 36).
-        win_values, ladder: of a `Judge`.
+        win_values, ladder: of `LadderChances`.
     """
 
     games: NDArray[np.void]
@@ -73,7 +73,7 @@ class Solver(NamedTuple):
 
 def make_solver(rules: Rules) -> Solver:
     """A solver for one thread."""
-    judge = Judge(rules)
+    chances = LadderChances(rules)
     return Solver(
         np.zeros(MAX_PLAYS + 1, STATE),
         np.zeros(TABLE_SIZE, np.int64),
@@ -81,8 +81,8 @@ def make_solver(rules: Rules) -> Solver:
         np.zeros(TABLE_SIZE, np.int8),
         np.zeros(TABLE_SIZE, np.int8),
         np.zeros((0, NUM_CARDS), np.int8),
-        judge.values,
-        judge.ladder,
+        chances.values,
+        chances.ladder,
     )
 
 

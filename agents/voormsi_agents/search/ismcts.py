@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import ActionValueAgent
-from voormsi_agents.search.rollouts import WHOLE_DEAL, heuristic_play, play_on, value_of
+from voormsi_agents.search.rollouts import WHOLE_DEAL, heuristic_play, play_on
 from voormsi_agents.search.trials import Scratch, look, make_scratch
 from voormsi_agents.search.worlds import action_of, draw_world
+from voormsi_agents.values.deal_value import value_of
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from voormsi_agents.networks.checkpoint_agent import CheckpointAgent
 from voormsi_agents.search.pimc import PimcAgent
-from voormsi_agents.search.rollouts import make_plays, value_of
+from voormsi_agents.search.rollouts import make_plays
 from voormsi_agents.search.trials import Race, Scratch
 from voormsi_agents.search.worlds import draw_world
+from voormsi_agents.values.deal_value import value_of
 from voormsi_env.actions import NUM_ACTIONS, legal_actions
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import play

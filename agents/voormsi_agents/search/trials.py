@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voormsi_agents.baselines.heuristic import heuristic_worth
+from voormsi_agents.baselines.heuristic.action_value import heuristic_worth
 from voormsi_agents.search.endgame import Solver, forget, make_solver, solve
-from voormsi_agents.search.rollouts import play_on, value_of
+from voormsi_agents.search.rollouts import play_on
 from voormsi_agents.search.worlds import Sampler, draw_world, first_world
-from voormsi_agents.values.deal_value import Judge
+from voormsi_agents.values.deal_value import LadderChances, value_of
 from voormsi_env.actions import NUM_ACTIONS, legal_actions
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import lowest
@@ -42,7 +42,7 @@ class Scratch(NamedTuple):
         start: START (1,). deck: int8 (1, 36). games: STATE (2,). sight: VIEW (1,).
         no_decks: int8 (0, 36).
         solver: for endings.
-        win_values, ladder: of a `Judge`.
+        win_values, ladder: of `LadderChances`.
     """
 
     knowledge: NDArray[np.void]
@@ -59,7 +59,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(rules: Rules) -> Scratch:
     """Scratch for one thread."""
-    sampler, judge = Sampler(), Judge(rules)
+    sampler, chances = Sampler(), LadderChances(rules)
     return Scratch(
         sampler.knowledge,
         sampler.base,
@@ -69,8 +69,8 @@ def make_scratch(rules: Rules) -> Scratch:
         np.zeros(1, VIEW),
         NO_DECKS,
         make_solver(rules),
-        judge.values,
-        judge.ladder,
+        chances.values,
+        chances.ladder,
     )
 
 

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import platform
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -17,6 +16,7 @@ from typing import Any
 import torch
 
 from voormsi_agents.folder_lock import held
+from voormsi_agents.provenance import commit
 from voormsi_env.files import writing
 from voormsi_env.version import __version__
 
@@ -176,25 +176,9 @@ def read_table(path: Path) -> list[dict[str, str]]:
 def _about() -> dict[str, Any]:
     return {
         "version": __version__,
-        "git_commit": _git_commit(),
+        "git_commit": commit(digits=40),
         "python": platform.python_version(),
         "libraries": {name: version(name) for name in LIBRARIES},
         "processor": platform.processor() or platform.machine(),
         "cores": os.cpu_count(),
     }
-
-
-def _git_commit() -> str | None:
-    """The commit of the sources, with a plus when they have changed since; None outside Git."""
-    here = Path(__file__).parent
-    try:
-        run = subprocess.run(
-            ["git", "describe", "--always", "--abbrev=40", "--dirty=+"],
-            cwd=here,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return run.stdout.strip()

@@ -1,4 +1,4 @@
-"""The choice of the heuristic player: every legal play judged one trick ahead."""
+"""What each legal play is worth to the heuristic player, looking one trick ahead."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def heuristic_action(view: Any, key: int) -> int:
         key: not used; the function is called like that of any other baseline.
 
     Returns:
-        A legal action; of plays judged alike, the first.
+        A legal action; of plays worth the same, the first.
     """
     actions = int(view.legal)
     if actions & (actions - 1) == 0:

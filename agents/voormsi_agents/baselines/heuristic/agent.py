@@ -34,8 +34,8 @@ class HeuristicAgent(Agent):
       beat a play, and so how likely each player still to come holds one. It leads a Seven or a
       multiple because few cards beat it, and knows when its Ace has become the best card left.
     - *It wins cheaply, and not where its side has won already.* A card spent is a card less for
-      the tricks to come (`keeping.py`), so of two plays that win alike the cheaper is better, and
-      what cannot win, or need not since the partner does, may as well be the worst card held.
+      the tricks to come (`hand_value.py`), so of two plays that win alike the cheaper is better,
+      and what cannot win, or need not since the partner does, may as well be the worst card held.
     - *Playing last it knows, playing first it guesses.* Nobody after it means nothing to fear:
       the lowest winning card is enough. With players to come it weighs what they may hold.
     - *It keeps special cards for their use*: the 3D, which beats everything but only when
@@ -46,7 +46,7 @@ class HeuristicAgent(Agent):
       shown; the 3D takes Voormsi, or the Toqutsit that took it, when that pays.
     - *It scores no own goal it can avoid*, plays no Voormsi to a partner who might have no
       choice but Toqutsit, and gets rid of a matador rather than keep it as the very last card.
-    - *It knows the race to five* (`course.py`): the ninth trick at four all is worth everything
+    - *It knows the race to five* (`trick_race.py`): the ninth trick at four all is worth everything
       and the first little; once five are won unbeaten a run is on, which it prolongs while the
       points are of use. Losers of eight tricks are better off losing the ninth, since that
       annuls the deal, and the winners better off giving one away.

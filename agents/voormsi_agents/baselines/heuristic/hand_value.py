@@ -73,7 +73,7 @@ def worth_of_kept(
     second is, and so on. While there is a stock, a card kept is one less to draw.
 
     Args:
-        slots: bit s: the card of slot s is kept. lasts_won, lasts_lost: rows of `course.LASTS`.
+        slots: bit s: the card of slot s is kept. lasts_won, lasts_lost: rows of `trick_race.LASTS`.
     """
     won = 0.0
     lost = 0.0

@@ -1,4 +1,4 @@
-"""The numbers by which the heuristic player judges.
+"""The numbers by which the heuristic player weighs plays.
 
 They were found by letting players with other numbers play many thousands of duplicate games
 against each other and against the greedy player. Chances are 0 to 1; what cards are worth is

@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from voormsi_agents.networks.checkpoint_agent import one_torch_thread
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.policies import ADAM, TeamPolicy
-from voormsi_agents.search.rollouts import heuristic_play, make_plays, value_of
+from voormsi_agents.search.rollouts import heuristic_play, make_plays
 from voormsi_agents.search.trials import Scratch, make_scratch, try_in_world
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
+from voormsi_agents.values.deal_value import value_of
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
