@@ -45,7 +45,7 @@ def invented(first, second, rate, sets=60):
         outcomes[name][:, :2] = rng.integers(0, 3, (2 * sets, 2))
     outcomes["leads"][:, :2] = rng.integers(0, 9, (2 * sets, 2, 4))
     outcomes["bonuses"][:, :2, 1:] = rng.integers(0, 3, (2 * sets, 2, 4))
-    outcomes["luck"][:, :2] = rng.normal(size=(2 * sets, 2))
+    outcomes["card_luck"][:, :2] = rng.normal(size=(2 * sets, 2))
     return Played(Match((first, second)), outcomes, sets)
 
 

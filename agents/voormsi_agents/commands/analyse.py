@@ -9,7 +9,7 @@ from voormsi_agents.commands.arguments import Parser, add_chosen_game, whole
 from voormsi_agents.commands.exit_status import DONE
 from voormsi_agents.commands.games_in_files import chosen_game
 from voormsi_agents.commands.refusal import CommandError, refusing
-from voormsi_agents.matches.analysis import judge, report
+from voormsi_agents.matches.analysis import analyse, report
 from voormsi_agents.registry import make_agent
 from voormsi_env.rules import Rules
 
@@ -22,7 +22,7 @@ def run(arguments: Sequence[str]) -> int:
         agent = make_agent(options.agent, Rules.from_dict(record["rules"]))
     if not isinstance(agent, ActionValueAgent):
         raise CommandError(f"agent {options.agent!r} does not say what plays are worth; pimc does")
-    for text in report(judge(record, agent, options.seed), options.most):
+    for text in report(analyse(record, agent, options.seed), options.most):
         print(text)
     return DONE
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent, ask
+from voormsi_env.aliases import StateRecords, ViewRecords
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine
 from voormsi_env.engine.state import VIEW
@@ -27,9 +28,17 @@ def decision_key(key: int, game_id: int, ply: int) -> int:
 
 
 @compiled
-def _write_decisions(records: Any, chosen: Any, key: int, ids: Any, views: Any, keys: Any) -> None:
+def _write_decisions(
+    games: StateRecords,
+    chosen: NDArray[np.int64],
+    key: int,
+    ids: NDArray[np.int64],
+    views: ViewRecords,
+    keys: NDArray[np.int64],
+) -> None:
+    """Write the VIEW and the key of the decision that waits in each of the chosen games."""
     for place in range(len(chosen)):
-        game = records[chosen[place]]
+        game = games[chosen[place]]
         write_view(game, int(game.to_play), views[place])
         keys[place] = decision_key(key, ids[chosen[place]], game.ply)
 

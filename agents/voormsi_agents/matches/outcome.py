@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_env.engine.state import BONUS_KINDS, MAX_TEAMS
 from voormsi_env.rules import HAND_SIZE
@@ -44,7 +45,7 @@ OUTCOME = np.dtype(
                 ("tricks", np.int16, (MAX_TEAMS,)),  # won, a trick of n cards counting as n
                 ("leads", np.int16, (MAX_TEAMS, HAND_SIZE)),  # tricks led with 1 to 4 cards
                 ("bonuses", np.int16, (MAX_TEAMS, len(BONUS_KINDS))),  # paid, by BONUS_...
-                ("luck", np.float64, (MAX_TEAMS,)),  # see luck.py
+                ("card_luck", np.float64, (MAX_TEAMS,)),  # see values/card_luck.py
             ],
             align=True,
         ),
@@ -53,7 +54,13 @@ OUTCOME = np.dtype(
 """One game's outcome, with what a report counts of it."""
 
 
-def blank_outcomes(n: int) -> Any:
+OutcomeRecord: TypeAlias = np.record
+"""One OUTCOME record."""
+OutcomeRecords: TypeAlias = NDArray[np.void]
+"""OUTCOME (n,)."""
+
+
+def blank_outcomes(n: int) -> OutcomeRecords:
     """OUTCOME (n,), nothing counted yet."""
     outcomes = np.zeros(n, OUTCOME)
     outcomes["entrants"] = -1

@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,20 +52,20 @@ class Pairings:
         sets: int64 (n,), the number of each game's set of deals.
         seating_numbers: int64 (n,), in which of the match's seatings it is played.
         teams: int64 (n, teams), the entrant that plays each team.
-        seeds: int64 (n,), of the games.
         seatings: int64 (n, players), which agent decides for each seat, as the roster numbers
             its agents.
-        ids: int64 (n,), names of the games for the agents' randomness.
-        key: seed of that randomness.
+        key: seed of the agents' randomness.
+        ids: int64 (n,), names of the games for that randomness.
+        seeds: int64 (n,), of the games.
     """
 
     sets: NDArray[np.int64]
     seating_numbers: NDArray[np.int64]
     teams: NDArray[np.int64]
-    seeds: NDArray[np.int64]
     seatings: NDArray[np.int64]
-    ids: NDArray[np.int64]
     key: int
+    ids: NDArray[np.int64]
+    seeds: NDArray[np.int64]
 
 
 def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> Pairings:
@@ -77,7 +76,7 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
     match comes out the same in any tournament and any part of it.
     """
     teams = np.array(match.seatings, np.int64)
-    seats = np.array([_seat_agents(roster, seating) for seating in match.seatings], np.int64)
+    seats = np.array([roster.agents_at(seating) for seating in match.seatings], np.int64)
     sets = np.repeat(np.arange(first, last, dtype=np.int64), len(teams))
     numbers = np.tile(np.arange(len(teams)), last - first)
     seeds = np.empty(len(sets), np.int64)
@@ -88,27 +87,25 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
         sets=sets,
         seating_numbers=numbers,
         teams=teams[numbers],
-        seeds=seeds,
         seatings=seats[numbers],
-        ids=ids,
         key=combine(seed, AGENTS_STREAM),
+        ids=ids,
+        seeds=seeds,
     )
 
 
 @compiled
-def _write_seeds(seed: int, names: int, sets: Any, numbers: Any, seeds: Any, ids: Any) -> None:
+def _write_seeds(
+    seed: int,
+    names: int,
+    sets: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    seeds: NDArray[np.int64],
+    ids: NDArray[np.int64],
+) -> None:
     for i in range(len(sets)):
         seeds[i] = game_seed(seed, sets[i])
         ids[i] = combine(combine(names, sets[i]), numbers[i])
-
-
-def _seat_agents(roster: Roster, seating: Sequence[int]) -> list[int]:
-    """Which agent decides for each seat, when the entrants are placed so."""
-    rules, texts = roster.rules, list(roster.agents)
-    return [
-        texts.index(roster.entrants[seating[rules.team_of(seat)]].players[seat // rules.teams])
-        for seat in range(rules.players)
-    ]
 
 
 def _digest(names: Sequence[str]) -> int:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from voormsi_agents.matches.pairings import Match, pairings
 from voormsi_agents.matches.roster import Roster
-from voormsi_agents.matches.stream import DEFAULT_SLOTS, Stream, play_games
-from voormsi_env.episode import DEFAULT_MAX_DEALS
+from voormsi_agents.matches.stream import USUAL, Stream, StreamOptions, play_games
 
 
 def play_sets(
@@ -18,11 +15,7 @@ def play_sets(
     last: int,
     *,
     number: int = 0,
-    slots: int = DEFAULT_SLOTS,
-    max_deals: int = DEFAULT_MAX_DEALS,
-    forgive: bool = False,
-    keep_actions: bool = False,
-    thinking: Callable[[int], None] | None = None,
+    options: StreamOptions = USUAL,
 ) -> Stream:
     """Play the sets `first` to `last` - 1 of a match in all seatings.
 
@@ -32,22 +25,13 @@ def play_sets(
         seed: of the deals and the agents' randomness.
         first, last: which sets of deals.
         number: the match's, written into the outcomes.
-        slots, max_deals, forgive, keep_actions, thinking: as for `play_games`.
+        options: how they are played.
 
     Returns:
         What came of the games, in order of set and seating.
     """
     games = pairings(roster, match, seed, first, last)
-    stream = play_games(
-        roster.rules,
-        list(roster.agents.values()),
-        games,
-        slots=slots,
-        max_deals=max_deals,
-        forgive=forgive,
-        keep_actions=keep_actions,
-        thinking=thinking,
-    )
+    stream = play_games(roster.rules, list(roster.agents.values()), games, options)
     outcomes = stream.outcomes
     outcomes["match"] = number
     outcomes["deal"] = games.sets

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from voormsi_agents.matches.lockstep import play_to_end
 from voormsi_agents.matches.roster import Roster
-from voormsi_env.cards import NUM_CARDS
+from voormsi_agents.matches.stream import Stream
 from voormsi_env.engine.randomness import game_seed, mix
+from voormsi_env.engine.state import NO_DECKS
 from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode
 from voormsi_env.games import Games
-from voormsi_env.record import Record, record_from_actions
+from voormsi_env.record import Record, record_from_actions, to_line
 
 GAMES_AT_ONCE = 256
-NO_DECKS: NDArray[np.int8] = np.zeros((0, NUM_CARDS), np.int8)
 
 
 def record_games(
@@ -51,7 +51,7 @@ def record_games(
         seeds = [game_seed(seed, number) for number in range(ids[0], ids[-1] + 1)]
         games = Games(len(ids), roster.rules, seeds=seeds, episode=episode, max_deals=max_deals)
         openings = games.states.copy()
-        actions = _play(games, roster, names, seed, ids)
+        actions = _play(games, roster, seed, ids)
         for i in range(len(ids)):
             made = actions[: games.states[i]["ply"], i]
             yield record_from_actions(openings[i : i + 1], NO_DECKS, made, names, legal=legal)
@@ -69,18 +69,12 @@ def seat_names(roster: Roster) -> list[str]:
             f"agents are {', '.join(named)}; a game of {roster.rules.players} players has "
             f"{teams} teams, and an agent is wanted for each"
         )
-    return [
-        roster.entrants[roster.rules.team_of(seat)].players[seat // teams]
-        for seat in range(roster.rules.players)
-    ]
+    return roster.players_at(range(teams))
 
 
-def _play(
-    games: Games, roster: Roster, names: list[str], seed: int, ids: NDArray[np.int64]
-) -> NDArray[np.int8]:
-    """Play games to their ends; their actions, int8 (steps, n)."""
-    texts = list(roster.agents)
-    seating = np.tile([texts.index(name) for name in names], (len(games), 1))
+def _play(games: Games, roster: Roster, seed: int, ids: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Play games to their ends, entrant t as team t; their actions, int8 (steps, n)."""
+    seating = np.tile(roster.agents_at(range(roster.rules.teams)), (len(games), 1))
     steps: list[NDArray[np.int8]] = []
     play_to_end(
         games,
@@ -91,3 +85,27 @@ def _play(
         lambda _, actions: steps.append(actions.astype(np.int8)),
     )
     return np.stack(steps)
+
+
+def record_lines(roster: Roster, stream: Stream, max_deals: int) -> str:
+    """A record of every game of a stream that was played to its end, one a line.
+
+    A game that an agent failed in is left out: its last play is not legal.
+
+    Args:
+        roster: who took part.
+        stream: the games, with their actions.
+        max_deals: their limit.
+    """
+    outcomes, rules = stream.outcomes, roster.rules
+    openings = Games(len(outcomes), rules, seeds=outcomes["seed"], max_deals=max_deals).states
+    lines = []
+    for game in range(len(outcomes)):
+        if outcomes["failed"][game].any():
+            continue
+        names = roster.players_at(outcomes["entrants"][game])
+        record = record_from_actions(
+            openings[game : game + 1], NO_DECKS, stream.actions[game], names
+        )
+        lines.append(to_line(record) + "\n")
+    return "".join(lines)

@@ -61,6 +61,18 @@ class Roster:
                 text, players = entrant.name, (self._text_of(entrant),) * self._seats
             self.entrants.append(Entrant(self._unused_name(text), players))
 
+    def players_at(self, teams: Sequence[int]) -> list[str]:
+        """The text of the agent at each seat, when entrant teams[t] plays team t."""
+        return [
+            self.entrants[teams[self.rules.team_of(seat)]].players[seat // self.rules.teams]
+            for seat in range(self.rules.players)
+        ]
+
+    def agents_at(self, teams: Sequence[int]) -> list[int]:
+        """The same by number, as `agents` is ordered."""
+        numbers = {text: number for number, text in enumerate(self.agents)}
+        return [numbers[text] for text in self.players_at(teams)]
+
     @property
     def _seats(self) -> int:
         """How many seats a team has."""

@@ -10,21 +10,42 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent, ask
-from voormsi_agents.matches.outcome import Failure, blank_outcomes
+from voormsi_agents.matches.outcome import Failure, OutcomeRecords, blank_outcomes
 from voormsi_agents.matches.pairings import Pairings
-from voormsi_agents.matches.slots import CRASHED, Slots, advance, fill, gather
+from voormsi_agents.matches.slots import CRASHED, Slots, advance, fill, gather, make_slots
 from voormsi_env.actions import action_to_cards, legal_actions
 from voormsi_env.cards import text_of
 from voormsi_env.episode import DEFAULT_MAX_DEALS, start_records
 from voormsi_env.rules import Rules
 
 DEFAULT_SLOTS = 1024
+
+
+@dataclass(frozen=True)
+class StreamOptions:
+    """How a list of games is played.
+
+    Attributes:
+        slots: how many games are played side by side.
+        max_deals: deals after which a game without a winner is truncated.
+        forgive: an agent that crashes loses its game, instead of raising its error here.
+        keep_actions: keep what was played.
+        thinking: told the number of an agent before it is asked, and -1 when it has answered.
+    """
+
+    slots: int = DEFAULT_SLOTS
+    max_deals: int = DEFAULT_MAX_DEALS
+    forgive: bool = False
+    keep_actions: bool = False
+    thinking: Callable[[int], None] | None = None
+
+
+USUAL = StreamOptions()
 
 
 @dataclass
@@ -40,7 +61,7 @@ class Stream:
         actions: int8 (plies,) of each game, by its place in the list, if they were to be kept.
     """
 
-    outcomes: Any
+    outcomes: OutcomeRecords
     seconds: NDArray[np.float64]
     decisions: NDArray[np.int64]
     failures: dict[int, Failure] = field(default_factory=dict)
@@ -48,15 +69,7 @@ class Stream:
 
 
 def play_games(
-    rules: Rules,
-    agents: Sequence[Agent],
-    games: Pairings,
-    *,
-    slots: int = DEFAULT_SLOTS,
-    max_deals: int = DEFAULT_MAX_DEALS,
-    forgive: bool = False,
-    keep_actions: bool = False,
-    thinking: Callable[[int], None] | None = None,
+    rules: Rules, agents: Sequence[Agent], games: Pairings, options: StreamOptions = USUAL
 ) -> Stream:
     """Play a list of games to their ends.
 
@@ -64,62 +77,48 @@ def play_games(
         rules: of all games.
         agents: the players that the games number.
         games: which; n of them.
-        slots: how many games are played side by side.
-        max_deals: deals after which a game without a winner is truncated.
-        forgive: an agent that crashes loses its game, instead of raising its error here.
-        keep_actions: keep what was played.
-        thinking: told the number of an agent before it is asked, and -1 when it has answered.
+        options: how.
 
     Returns:
         What came of the games; an illegal play loses its game.
     """
     total = len(games.seeds)
     starts = start_records(games.seeds, rules)
-    table = Slots(max(1, min(slots, total)), rules, max_deals, len(agents))
+    slots = make_slots(
+        max(1, min(options.slots, total)), rules, options.max_deals, agents=len(agents)
+    )
     stream = Stream(blank_outcomes(total), np.zeros(len(agents)), np.zeros(len(agents), np.int64))
     plays: list[tuple[NDArray[np.int64], NDArray[np.int8]]] = []
+    asked = np.zeros(len(agents), np.bool_)
     begun = 0
     while True:
-        begun = fill(table.games, starts, table.numbers, table.counted, begun, stream.outcomes)
-        gather(
-            table.games, table.numbers, games.seatings, games.ids, games.key,
-            table.views, table.keys, table.legal, table.order, table.bounds,
-        )  # fmt: skip
-        waiting = int(table.bounds[-1])
+        begun = fill(slots, starts, begun, stream.outcomes)
+        gather(slots, games.seatings, games.ids, games.key)
+        waiting = int(slots.bounds[-1])
         if waiting == 0:
             stream.actions = _actions_by_game(plays, total)
             return stream
-        _ask_all(agents, table, stream, forgive, thinking)
-        order, actions = table.order[:waiting], table.actions[:waiting]
-        if keep_actions:
-            plays.append((table.numbers[order], actions.astype(np.int8)))
-        illegal = advance(
-            table.games,
-            table.numbers,
-            table.counted,
-            order,
-            actions,
-            table.legal,
-            table.room,
-            stream.outcomes,
-        )
-        if illegal:
-            _note_illegal(agents, table, stream)
+        _ask_all(agents, slots, stream, options, asked)
+        if options.keep_actions:
+            numbers = slots.numbers[slots.order[:waiting]]
+            plays.append((numbers, slots.actions[:waiting].astype(np.int8)))
+        if advance(slots, stream.outcomes):
+            _note_illegal(agents, slots, stream)
 
 
-def _note_illegal(agents: Sequence[Agent], table: Slots, stream: Stream) -> None:
+def _note_illegal(agents: Sequence[Agent], slots: Slots, stream: Stream) -> None:
     """Say what was illegal in the games that an illegal play has just ended."""
-    for place in range(int(table.bounds[-1])):
-        number = int(table.numbers[table.order[place]])
+    for place in range(int(slots.bounds[-1])):
+        number = int(slots.numbers[slots.order[place]])
         if number not in stream.failures and (stream.outcomes["failed"][number] != 0).any():
-            view = table.views[place]
+            view = slots.views[place]
             plays = [
                 text_of(action_to_cards(action, int(view["hand"])))
                 for action in legal_actions(int(view["legal"]))
             ]
             stream.failures[number] = Failure(
-                agents[int(np.searchsorted(table.bounds, place, side="right")) - 1].name,
-                f"action {table.actions[place]} is not legal with the hand "
+                agents[int(np.searchsorted(slots.bounds, place, side="right")) - 1].name,
+                f"action {slots.actions[place]} is not legal with the hand "
                 f"{text_of(int(view['hand']))}; legal plays are {', '.join(plays)}",
             )
 
@@ -140,59 +139,57 @@ def _actions_by_game(
 
 def _ask_all(
     agents: Sequence[Agent],
-    table: Slots,
+    slots: Slots,
     stream: Stream,
-    forgive: bool,
-    thinking: Callable[[int], None] | None,
+    options: StreamOptions,
+    asked: NDArray[np.bool_],
 ) -> None:
-    """Ask each agent once for all its decisions that wait."""
+    """Ask each agent once for all its decisions that wait.
+
+    Args:
+        asked: whether each agent has been asked before; updated.
+    """
+    failures = stream.failures if options.forgive else None
     for index, agent in enumerate(agents):
-        mine = slice(int(table.bounds[index]), int(table.bounds[index + 1]))
+        mine = slice(int(slots.bounds[index]), int(slots.bounds[index + 1]))
         if mine.start == mine.stop:
             continue
-        if thinking is not None:
-            thinking(index)
+        if options.thinking is not None:
+            options.thinking(index)
         began = time.perf_counter()
-        table.actions[mine] = _decide(
-            agent,
-            table,
-            mine,
-            stream.failures if forgive else None,
-        )
-        if table.asked[index]:
+        slots.actions[mine] = _decide(agent, slots, mine, failures)
+        if asked[index]:
             stream.seconds[index] += time.perf_counter() - began
             stream.decisions[index] += mine.stop - mine.start
-        table.asked[index] = True
-        if thinking is not None:
-            thinking(-1)
+        asked[index] = True
+        if options.thinking is not None:
+            options.thinking(-1)
 
 
 def _decide(
-    agent: Agent,
-    table: Slots,
-    places: slice,
-    failures: dict[int, Failure] | None,
+    agent: Agent, slots: Slots, places: slice, failures: dict[int, Failure] | None
 ) -> NDArray[np.int64]:
     """An agent's actions at some places; where it crashes, CRASHED, unless `failures` is None.
 
     A batch that crashes is asked again row by row, to find out which games are to blame.
     """
     try:
-        return _asked(agent, table, places)
+        return _asked(agent, slots, places)
     except Exception as error:
         if failures is None:
             raise
         if places.stop - places.start == 1:
-            number = int(table.numbers[table.order[places.start]])
+            number = int(slots.numbers[slots.order[places.start]])
             failures[number] = Failure(agent.name, f"{type(error).__name__}: {error}")
             return np.array([CRASHED])
     each = [slice(place, place + 1) for place in range(places.start, places.stop)]
-    return np.concatenate([_decide(agent, table, place, failures) for place in each])
+    return np.concatenate([_decide(agent, slots, place, failures) for place in each])
 
 
-def _asked(agent: Agent, table: Slots, places: slice) -> NDArray[np.int64]:
-    rows, views, keys = table.order[places], table.views[places], table.keys[places]
-    actions = np.asarray(ask(agent, table.games, rows, views, keys))
+def _asked(agent: Agent, slots: Slots, places: slice) -> NDArray[np.int64]:
+    """An agent's actions at some places, checked to be whole numbers, one a place."""
+    rows, views, keys = slots.order[places], slots.views[places], slots.keys[places]
+    actions = np.asarray(ask(agent, slots.games, rows, views, keys))
     if actions.shape != (len(views),) or not np.issubdtype(actions.dtype, np.integer):
         raise ValueError(
             f"agent {agent.name!r} returned actions of shape {actions.shape} and type "

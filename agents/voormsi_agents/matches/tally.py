@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from voormsi_agents.matches.outcome import FAILED_ILLEGAL, SHARES
+from voormsi_agents.matches.outcome import FAILED_ILLEGAL, SHARES, OutcomeRecord
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import ActionSet, Decks, StateRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import play
+from voormsi_env.engine.play import lose_game, play
 from voormsi_env.engine.scoring import (
     POINTS_OF_BONUS,
     count_trick,
@@ -23,7 +22,12 @@ from voormsi_env.engine.table import team_of
 
 @compiled
 def play_and_count(
-    game: Any, action: int, legal: int, decks: Any, before: Any, outcome: Any
+    game: StateRecord,
+    action: int,
+    legal: ActionSet,
+    decks: Decks,
+    before: StateRecord,
+    outcome: OutcomeRecord,
 ) -> bool:
     """Make a play and count what came of it; an illegal one ends the game, its team failing.
 
@@ -31,7 +35,7 @@ def play_and_count(
         game: a STATE record, not over.
         action: any whole number. legal: the set of legal actions.
         decks: int8 (given, 36).
-        before: a STATE record, room to work in.
+        before: a STATE record, scratch memory.
         outcome: the game's OUTCOME record.
 
     Returns:
@@ -57,20 +61,20 @@ def play_and_count(
 
 
 @compiled
-def copy_record(game: Any, to: Any) -> None:
+def copy_record(game: StateRecord, to: StateRecord) -> None:
     """Copy what `count_ended_trick` looks at of the game before the trick's last play."""
-    for team in range(game.teams):
-        to.tricks[team] = game.tricks[team]
-        to.scores[team] = game.scores[team]
-        to.unsettled[team] = game.unsettled[team]
     to.cards_played = game.cards_played
     to.five_unbeaten = game.five_unbeaten
     to.teams = game.teams
     to.play_on = game.play_on
+    for team in range(game.teams):
+        to.tricks[team] = game.tricks[team]
+        to.scores[team] = game.scores[team]
+        to.unsettled[team] = game.unsettled[team]
 
 
 @compiled
-def count_ended_trick(game: Any, before: Any, outcome: Any) -> None:
+def count_ended_trick(game: StateRecord, before: StateRecord, outcome: OutcomeRecord) -> None:
     """Count the trick that ended with the last play: its winner, bonus, and who went bust.
 
     Args:
@@ -102,7 +106,7 @@ def count_ended_trick(game: Any, before: Any, outcome: Any) -> None:
 
 
 @compiled
-def count_ended_game(game: Any, outcome: Any) -> None:
+def count_ended_game(game: StateRecord, outcome: OutcomeRecord) -> None:
     """Write how a game ended."""
     winners = count(int(game.winners))
     for team in range(game.teams):
@@ -119,11 +123,8 @@ def count_ended_game(game: Any, outcome: Any) -> None:
 
 
 @compiled
-def fail(game: Any, team: int, failure: int, outcome: Any) -> None:
+def fail(game: StateRecord, team: int, failure: int, outcome: OutcomeRecord) -> None:
     """End a game that a team cannot go on with: the others win it."""
     outcome.failed[team] = failure
-    game.winners = ((1 << int(game.teams)) - 1) & ~(1 << team)
-    game.reason = REASON_NONE
-    game.over = True
-    game.to_play = -1
+    lose_game(game, team, REASON_NONE)
     count_ended_game(game, outcome)

@@ -10,7 +10,7 @@ from typing import Any
 from voormsi_agents.base import Agent
 from voormsi_agents.matches.play_sets import play_sets
 from voormsi_agents.matches.roster import Roster
-from voormsi_agents.matches.stream import DEFAULT_SLOTS
+from voormsi_agents.matches.stream import DEFAULT_SLOTS, StreamOptions
 from voormsi_agents.tournament.schedule import head_to_head
 from voormsi_agents.tournament.statistics.standings import Standing, standing
 from voormsi_env.episode import checked_seed
@@ -80,7 +80,8 @@ def compare(
     match = head_to_head(len(agents), roster.rules)[0]
     sets = match.sets_for(games)
     began = time.perf_counter()
-    outcomes = play_sets(roster, match, checked_seed(seed), 0, sets, slots=slots).outcomes
+    options = StreamOptions(slots=slots)
+    outcomes = play_sets(roster, match, checked_seed(seed), 0, sets, options=options).outcomes
     return Comparison(
         standings=tuple(
             standing(roster.entrants[number].name, number, outcomes, sets)

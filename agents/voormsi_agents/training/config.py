@@ -309,6 +309,7 @@ class TrainConfig:
 
 
 def refuse(key: str, value: object, allowed: str) -> None:
+    """Refuse a value, naming its key and what is allowed."""
     raise ConfigError(f"{key} is {value}; allowed are {allowed}")
 
 

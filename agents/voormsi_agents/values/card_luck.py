@@ -1,4 +1,4 @@
-"""The luck of the draw: how much better the cards were than the average of what was left.
+"""Card luck: how much better the cards drawn were than the average of what was left.
 
 Every card that leaves the pack is worth `CARD_VALUES` to the team that gets it; what is expected
 beforehand is the mean over the cards still in the pack. The difference, times the `STAKES` of the
@@ -11,11 +11,11 @@ player; `benchmarks/card_values.py` prints what today's come to.
 from __future__ import annotations
 
 from math import cosh, exp
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecord
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.table import team_of
@@ -53,7 +53,7 @@ points to make and is `ahead` of the next. Multiples of 1 / 1024, the same on ev
 
 
 @compiled
-def stake(game: Any) -> float:
+def stake(game: StateRecord) -> float:
     """How much the points of the present deal matter to who wins the game."""
     top = -128
     second = -128
@@ -69,13 +69,13 @@ def stake(game: Any) -> float:
 
 
 @compiled
-def count_draws(game: Any, counted: Any, outcome: Any) -> None:
-    """Add the luck of the cards drawn since the last call; call it after every play.
+def count_draws(game: StateRecord, counted: NDArray[np.int64], outcome: np.record) -> None:
+    """Add the card luck of the cards drawn since the last call; call it after every play.
 
     Args:
         game: a STATE record.
         counted: int64 (2,): the deal, and how many of its cards have been counted; updated.
-        outcome: the game's OUTCOME record.
+        outcome: a record whose `card_luck`, float64 (3,) by team, is added to.
     """
     if game.deal != counted[0]:
         counted[0] = game.deal
@@ -92,5 +92,5 @@ def count_draws(game: Any, counted: Any, outcome: Any) -> None:
         left -= CARD_VALUES[card]
         for seat in range(game.players):
             if game.hands[seat] >> card & 1 != 0:
-                outcome.luck[team_of(game, seat)] += weight * surprise
+                outcome.card_luck[team_of(game, seat)] += weight * surprise
     counted[1] = game.drawn

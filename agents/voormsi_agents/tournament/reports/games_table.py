@@ -15,7 +15,7 @@ from voormsi_agents.tournament.play import Played
 from voormsi_env.engine.state import BONUS_KINDS, REASONS
 from voormsi_env.files import replacing
 
-TEAM_COLUMNS = ("scores", "decisions", "own_goals", "annulled", "busts", "tricks", "luck")
+TEAM_COLUMNS = ("scores", "decisions", "own_goals", "annulled", "busts", "tricks", "card_luck")
 
 
 def write_games(path: Path, played: Sequence[Played], names: Sequence[str], teams: int) -> None:

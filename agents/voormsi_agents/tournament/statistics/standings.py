@@ -24,7 +24,7 @@ class Standing:
     Attributes:
         name: the entrant's.
         rate: its share of the wins, a draw shared; an even player's is 1 / teams.
-        adjusted: the same with the luck of the draw taken out (`luck.py`); None when unknown.
+        adjusted: the same with the luck of the draw taken out (`card_luck.py`); None when unknown.
         points: its points per deal on the ladder, less the mean of the other teams'.
         duplicates_save: how many times fewer games duplicate deals need than independent ones,
             for an interval of the same width; infinite where every set came out alike.
@@ -54,7 +54,7 @@ def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
     rates = rates_of(entrant, outcomes, sets)
     top = top_rate(entrant, outcomes)
     rate = rate_estimate(rates, top)
-    luck = per_set(_less_others(outcomes["luck"][:, :teams]) * plays, sets)
+    luck = per_set(_less_others(outcomes["card_luck"][:, :teams]) * plays, sets)
     adjusted, luck_saves = adjusted_estimate(rates, luck, rate, top)
     return Standing(
         name=name,

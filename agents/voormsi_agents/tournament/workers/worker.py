@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from voormsi_agents.matches.outcome import Failure
 from voormsi_agents.matches.pairings import Match
 from voormsi_agents.matches.play_sets import play_sets
-from voormsi_agents.matches.record_lines import record_lines
+from voormsi_agents.matches.recording import record_lines
 from voormsi_agents.matches.roster import Roster
+from voormsi_agents.matches.stream import StreamOptions
 from voormsi_env.rules import Rules
 
 DEFAULT_TIME_LIMIT = 300.0
@@ -220,10 +221,12 @@ def play_task(
         task.first,
         task.last,
         number=task.match,
-        max_deals=spec.max_deals,
-        forgive=True,
-        keep_actions=spec.records,
-        thinking=now_thinking,
+        options=StreamOptions(
+            max_deals=spec.max_deals,
+            forgive=True,
+            keep_actions=spec.records,
+            thinking=now_thinking,
+        ),
     )
     outcomes = stream.outcomes
     return TaskResult(
