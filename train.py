@@ -5,6 +5,6 @@ from pathlib import Path
 
 if __name__ == "__main__":  # worker processes import this file too, and need nothing of it
     sys.path.insert(0, str(Path(__file__).with_name("agents")))
-    from voormsi_agents.commands.train import main
+    from voormsi_agents.commands.main import main
 
-    raise SystemExit(main())
+    raise SystemExit(main(["train", *sys.argv[1:]]))

@@ -1,74 +1,70 @@
-"""The command `train.py`: a config and flags in, a run folder out."""
+"""`voormsi train`: a config and flags in, a run folder out.
+
+What is given is refused before PyTorch is loaded, where that needs no look at agents or policies.
+"""
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
-from jsonargparse import ArgumentParser, Namespace
+from jsonargparse import Namespace
 
-from voormsi_agents.training.config import TrainConfig
-from voormsi_agents.training.run import train
-from voormsi_agents.training.run_folder import POLICY, RunFolder
+from voormsi_agents.commands.exit_status import DONE
+from voormsi_agents.commands.refusal import refusing
+from voormsi_agents.commands.shipped_configs import CONFIGS, with_paths
+from voormsi_agents.training.config_file import config_of, config_text, parser
 
-PROGRAM = "train.py"
+if TYPE_CHECKING:
+    from voormsi_agents.training.run_folder import RunFolder
+
 RUNS = Path("runs")
 EXTENDABLE = ("steps", "minutes", "threads")
 """What may be given anew to a run that is resumed."""
 
 
-class Parser(ArgumentParser):
-    """A parser that says what is wrong in one line."""
-
-    def error(self, message: str, ex: Exception | None = None) -> NoReturn:
-        """Print the message and exit with status 2."""
-        refuse(message)
-
-
-def refuse(message: str) -> NoReturn:
-    """Print one line that says what is wrong, and exit with status 2."""
-    line = re.sub(r"<class '(?:builtins\.)?([\w.]+)'>", r"\1", " ".join(message.split()))
-    print(f"{PROGRAM}: {line}", file=sys.stderr)
-    raise SystemExit(2)
-
-
-def parser() -> Parser:
-    """All that the command takes."""
-    made = Parser(prog=PROGRAM, description="Train a team policy by self-play.")
-    made.add_argument("--config", action="config", help="YAML file with any of these options")
-    made.add_argument("--out", type=str, default=None, help="folder of the run; it must be new")
-    made.add_argument("--resume", type=str, default=None, help="folder of a run to go on with")
-    made.add_class_arguments(TrainConfig)
-    made.set_defaults({"rules.game_points": None})  # what is usual follows from the players
-    return made
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Run the command; the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
     folder: RunFolder | None = None
     try:
-        options = parser().parse_args(given)
-        _check_folders(options)
-        if options.resume is not None:
-            folder = RunFolder(Path(options.resume))
-            options = _options_of_run(folder, given)
-        config = config_of(options)
-        if folder is None:
-            folder = RunFolder(_new_folder(options))
-            folder.begin(config_text(options))
-        train(config, folder)
-    except (ValueError, OSError) as error:
-        refuse(str(error))
-    except KeyboardInterrupt:
+        with refusing(ValueError, OSError):
+            given = with_paths(arguments, CONFIGS)
+            options = _checked_options(given)
+            from voormsi_agents.training.config_check import check_config  # these load PyTorch
+            from voormsi_agents.training.run import train
+            from voormsi_agents.training.run_folder import POLICY, RunFolder
+
+            if options.resume is not None:
+                folder = RunFolder(Path(options.resume))
+                options = parser().parse_args(["--config", str(folder.config()), *given])
+            config = config_of(options)
+            check_config(config)
+            if folder is None:
+                folder = RunFolder(_new_folder(options))
+                folder.begin(config_text(options))
+            train(config, folder)
+    except KeyboardInterrupt as stop:
         how = "nothing was begun" if folder is None else f"go on with --resume {folder.path}"
-        print(f"\n{PROGRAM}: stopped; {how}", file=sys.stderr)
-        return 130
+        stop.args = (f"stopped; {how}",)
+        raise
     print(f"the policy is {folder.path / POLICY}; play it as checkpoint:{folder.path}")
-    return 0
+    return DONE
+
+
+def _checked_options(given: list[str]) -> Namespace:
+    """What the command line and its configs say.
+
+    Raises:
+        ValueError: an option or its value is not allowed.
+    """
+    options = parser().parse_args(given)
+    _check_folders(options)
+    if options.resume is None:
+        config_of(options)
+    else:
+        _check_resumed(given)
+    return options
 
 
 def _check_folders(options: Namespace) -> None:
@@ -77,8 +73,8 @@ def _check_folders(options: Namespace) -> None:
             raise ValueError(f"--{name} is empty; allowed is the name of a folder")
 
 
-def _options_of_run(folder: RunFolder, given: list[str]) -> Namespace:
-    """A run's own config, with the few options that may change."""
+def _check_resumed(given: list[str]) -> None:
+    """Refuse options that a run which is resumed takes from its own config."""
     allowed = {"--resume", *(f"--{name}" for name in EXTENDABLE)}
     for option in given:
         if option.startswith("--") and option.partition("=")[0] not in allowed:
@@ -86,27 +82,6 @@ def _options_of_run(folder: RunFolder, given: list[str]) -> Namespace:
                 f"{option.partition('=')[0]} does not go with --resume, which takes the config "
                 f"of the run; allowed are {', '.join(sorted(allowed - {'--resume'}))}"
             )
-    return parser().parse_args(["--config", str(folder.config()), *given])
-
-
-def config_of(options: Namespace) -> TrainConfig:
-    """The config that parsed options stand for.
-
-    Raises:
-        ValueError: a key has a value that is not allowed.
-    """
-    chosen = parser().instantiate(options)
-    names = TrainConfig.__dataclass_fields__
-    return TrainConfig(**{name: chosen[name] for name in names})
-
-
-def config_text(options: Namespace) -> str:
-    """The config as YAML, every default filled in."""
-    kept = options.clone()
-    for name in ("config", "out", "resume"):
-        kept.pop(name, None)
-    text: str = parser().dump(kept, skip_validation=True)
-    return text
 
 
 def _new_folder(options: Namespace) -> Path:

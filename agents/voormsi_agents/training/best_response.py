@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from voormsi_agents.base import PerfectInformationAgent
-from voormsi_agents.commands import train as cli
 from voormsi_agents.networks.checkpoint_agent import CheckpointAgent
 from voormsi_agents.networks.policy_file import PolicyFileError, find_policy, network_of
 from voormsi_agents.registry import FACTORIES, make_agent
 from voormsi_agents.tournament.compare import compare
+from voormsi_agents.training.config_check import check_config
+from voormsi_agents.training.config_file import config_of, config_text, parser
 from voormsi_agents.training.run import train
 from voormsi_agents.training.run_folder import RunFolder, RunFolderError
 from voormsi_env.engine.randomness import combine
@@ -174,7 +175,7 @@ def best_response(
 def _options(victim: str, rules: Rules, seed: int, minutes: float | None, steps: int | None) -> Any:
     """The training config, as the options of `train.py`."""
     limit = UNLIMITED_STEPS if steps is None else steps
-    return cli.parser().parse_object(
+    return parser().parse_object(
         {
             **_beginning(victim, rules, limit),
             "rules": rules.to_dict(),
@@ -198,11 +199,12 @@ def _beginning(victim: str, rules: Rules, limit: int) -> dict[str, Any]:
 
 def _run_in(folder: Path, options: Any) -> tuple[Any, RunFolder]:
     """The config, and the folder begun or found to hold the same search."""
-    config, run = cli.config_of(options), RunFolder(folder)
+    config, run = config_of(options), RunFolder(folder)
+    check_config(config)
     if not (folder.is_dir() and any(folder.iterdir())):
-        run.begin(cli.config_text(options))
+        run.begin(config_text(options))
         return config, run
-    begun = cli.config_of(cli.parser().parse_args(["--config", str(run.config())]))
+    begun = config_of(parser().parse_args(["--config", str(run.config())]))
     kept = replace(begun, minutes=config.minutes, steps=config.steps)
     if replace(kept, imitation=config.imitation) != config:
         raise RunFolderError(f"{folder} holds another run; choose another folder with --out")

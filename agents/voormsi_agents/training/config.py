@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Literal
 
-from voormsi_agents.base import PerfectInformationAgent
-from voormsi_agents.networks.policies import make_policy
-from voormsi_agents.networks.policy_file import begin_from
-from voormsi_agents.registry import make_agent
-from voormsi_agents.training.selfplay.opponents import parse_opponents
 from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
 
@@ -45,7 +40,7 @@ class NetworkConfig:
         """Refuse values that are not allowed."""
         for name, widths in (("actor", self.actor), ("critic", self.critic)):
             if not widths or min(widths) < 1:
-                _refuse(f"network.{name}", widths, "a list of one width or more, each from 1")
+                refuse(f"network.{name}", widths, "a list of one width or more, each from 1")
 
 
 @dataclass(frozen=True)
@@ -103,13 +98,13 @@ class PPOConfig:
             _require_above_zero(f"ppo.{name}", getattr(self, name))
         for name in ("gamma", "gae_lambda"):
             if not 0.0 <= getattr(self, name) <= 1.0:
-                _refuse(f"ppo.{name}", getattr(self, name), "numbers from 0 to 1")
+                refuse(f"ppo.{name}", getattr(self, name), "numbers from 0 to 1")
         for name in ("entropy", "final_entropy", "magnet", "value"):
             number = getattr(self, name)
             if number is not None and not 0.0 <= number < float("inf"):
-                _refuse(f"ppo.{name}", number, "numbers from 0")
+                refuse(f"ppo.{name}", number, "numbers from 0")
         if self.magnet > 0.0 and 0.0 in (self.entropy, self.final_entropy):
-            _refuse("ppo.entropy or ppo.final_entropy", 0, "with a magnet numbers above 0")
+            refuse("ppo.entropy or ppo.final_entropy", 0, "with a magnet numbers above 0")
         for name in ("final_learning_rate", "target_kl"):
             if getattr(self, name) is not None:
                 _require_above_zero(f"ppo.{name}", getattr(self, name))
@@ -150,7 +145,7 @@ class ImitationConfig:
         for name in ("learning_rate", "temperature", "sharpness"):
             _require_above_zero(f"imitation.{name}", getattr(self, name))
         if not 0.0 <= self.random_plays < 1.0:
-            _refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")
+            refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")
 
 
 @dataclass(frozen=True)
@@ -194,7 +189,7 @@ class RolloutTargetsConfig:
             _require_above_zero(f"hindsight.{name}", getattr(self, name))
         for name in ("by_policy", "self_play", "random_plays", "until"):
             if not 0.0 <= getattr(self, name) <= 1.0:
-                _refuse(f"hindsight.{name}", getattr(self, name), "numbers from 0 to 1")
+                refuse(f"hindsight.{name}", getattr(self, name), "numbers from 0 to 1")
 
 
 @dataclass(frozen=True)
@@ -214,7 +209,7 @@ class EvaluationConfig:
     def __post_init__(self) -> None:
         """Refuse values that are not allowed."""
         if not self.opponents:
-            _refuse("evaluation.opponents", self.opponents, "a list of one agent or more")
+            refuse("evaluation.opponents", self.opponents, "a list of one agent or more")
         _require_at_least("evaluation.games", self.games, 4)
         _require_at_least("evaluation.every", self.every, 1)
 
@@ -308,49 +303,21 @@ class TrainConfig:
         if self.minutes is not None:
             _require_above_zero("minutes", self.minutes)
         if self.ppo.horizon == "deal" and self.reward == "outcome":
-            _refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
+            refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
         if self.hindsight.positions and self.reward == "points":
-            _refuse("reward", self.reward, "outcome and shaped with hindsight.positions")
-        self._check_agents()
-        self._check_start()
-
-    def _check_start(self) -> None:
-        if self.start is None:
-            return
-        try:
-            begin_from(
-                make_policy(**asdict(self.network), rules=self.rules), self.start, self.rules
-            )
-        except ValueError as error:
-            raise ConfigError(f"start: {error}") from error
-
-    def _check_agents(self) -> None:
-        try:
-            parse_opponents(self.opponents, self.rules)
-        except ValueError as error:
-            raise ConfigError(f"opponents: {error}") from error
-        for key, names in (
-            ("evaluation.opponents", self.evaluation.opponents),
-            ("imitation.teacher", [self.imitation.teacher] if self.imitation.teacher else []),
-        ):
-            for name in names:
-                try:
-                    agent = make_agent(name, self.rules)
-                except ValueError as error:
-                    raise ConfigError(f"{key}: {error}") from error
-                if key == "imitation.teacher" and isinstance(agent, PerfectInformationAgent):
-                    _refuse(key, name, "agents that play from what their seat sees")
+            refuse("reward", self.reward, "outcome and shaped with hindsight.positions")
 
 
-def _refuse(key: str, value: object, allowed: str) -> None:
+def refuse(key: str, value: object, allowed: str) -> None:
+    """Refuse a value, naming its key and what is allowed."""
     raise ConfigError(f"{key} is {value}; allowed are {allowed}")
 
 
 def _require_at_least(key: str, value: int, low: int) -> None:
     if value < low:
-        _refuse(key, value, f"whole numbers from {low}")
+        refuse(key, value, f"whole numbers from {low}")
 
 
 def _require_above_zero(key: str, value: float) -> None:
     if not 0.0 < value < float("inf"):
-        _refuse(key, value, "numbers above 0")
+        refuse(key, value, "numbers above 0")
