@@ -219,7 +219,7 @@ class _NamedWeights:
         """The layers of a `PlaysReader`, whose width the weights themselves say."""
         reader = "mlp_extractor.reader"
         said = self._weights.get(f"{reader}.out.weight", np.empty((0, 0), np.float32))
-        width = said.shape[-1]
+        width = said.shape[1] if said.ndim == 2 else 0
         entries = rules.players * rules.plays_per_trick * NUM_CARDS
         return MemoryWeights(
             cards=self.take(f"{reader}.cards.weight", (entries, width)),
