@@ -15,11 +15,12 @@ import pytest
 
 from voormsi_agents.matches.outcome import SHARES, blank_outcomes
 from voormsi_agents.matches.pairings import Match
-from voormsi_agents.tournament.play import Clock, Forfeit, Played
+from voormsi_agents.tournament.plan import Plan
 from voormsi_agents.tournament.reports.html import report
-from voormsi_agents.tournament.reports.plots import pictures, svg
+from voormsi_agents.tournament.reports.plots import plots_of, svg
 from voormsi_agents.tournament.reports.rows import labels
-from voormsi_agents.tournament.reports.summary import summary
+from voormsi_agents.tournament.reports.summary import Circumstances, summary
+from voormsi_agents.tournament.results import Clock, Forfeit, Played
 from voormsi_agents.tournament.workers.worker import roster_of
 from voormsi_env import Rules
 
@@ -45,7 +46,7 @@ def invented(first, second, rate, sets=60):
         outcomes[name][:, :2] = rng.integers(0, 3, (2 * sets, 2))
     outcomes["leads"][:, :2] = rng.integers(0, 9, (2 * sets, 2, 4))
     outcomes["bonuses"][:, :2, 1:] = rng.integers(0, 3, (2 * sets, 2, 4))
-    outcomes["luck"][:, :2] = rng.normal(size=(2 * sets, 2))
+    outcomes["card_luck"][:, :2] = rng.normal(size=(2 * sets, 2))
     return Played(Match((first, second)), outcomes, sets)
 
 
@@ -65,28 +66,20 @@ def results():
         ),
     ]  # fmt: skip
     clock = Clock(dict.fromkeys(entrants.agents, 1.5), dict.fromkeys(entrants.agents, 20_000))
-    return summary(
-        entrants,
-        played,
-        clock,
-        seed=1,
-        schedule="round-robin",
-        games=[120] * len(played),
-        until=None,
-        max_deals=100,
-        seconds=12.0,
-        games_played=600,
-    )
+    matches = tuple(match.match for match in played)
+    plan = Plan(NAMES, Rules(), 1, "round-robin", matches, (120,) * len(played))
+    how = Circumstances("0123", None, 100, seconds=12.0, games=600)
+    return summary(plan, entrants, played, clock, how)
 
 
 @pytest.fixture(scope="module")
-def drawn(results):
-    return pictures(results, STEPS)
+def plots(results):
+    return plots_of(results, STEPS)
 
 
 @pytest.fixture(scope="module")
-def page(results, drawn):
-    return report(results, drawn)
+def page(results, plots):
+    return report(results, plots)
 
 
 class Parts(HTMLParser):
@@ -145,10 +138,10 @@ def test_files_are_called_by_their_names_where_these_differ():
     }
 
 
-def test_pictures_are_the_same_for_the_same_results(results, drawn):
-    again = pictures(results, STEPS)
-    assert list(drawn) == ["cross_table", "ratings", "play", "strength"]
-    for name, figure in drawn.items():
+def test_plots_are_the_same_for_the_same_results(results, plots):
+    again = plots_of(results, STEPS)
+    assert list(plots) == ["cross_table", "ratings", "play", "strength"]
+    for name, figure in plots.items():
         assert svg(name, figure) == svg(name, again[name])
 
 
@@ -157,7 +150,7 @@ def test_results_with_nothing_that_counts_have_a_report(results):
     empty["agents"] = [{**agent, "rating": None, "nash": None} for agent in results["agents"]]
     for agent in empty["agents"]:
         agent["play"] = {**agent["play"], "deals": 0}
-    assert "forfeited" in report(empty, pictures(empty))
+    assert "forfeited" in report(empty, plots_of(empty))
 
 
 MEASURE = """

@@ -113,7 +113,7 @@ def test_duplicate_deals_and_luck_narrow_the_interval():
         games.var() / 2 / rates_of(0, outcomes, 4000).var(ddof=1)
     )
     assert found.duplicates_save > 1
-    assert found.luck_saves > 1.03
+    assert found.card_luck_saves > 1.03
     assert found.adjusted.half_width < found.rate.half_width
 
 

@@ -9,20 +9,15 @@ import numpy as np
 import pytest
 
 from voormsi_agents.matches.pairings import Match
-from voormsi_agents.tournament.plan import plan_of
-from voormsi_agents.tournament.play import Tournament
+from voormsi_agents.tournament.plan import Plan, plan_of
 from voormsi_agents.tournament.reports.rows import match_rows
-from voormsi_agents.tournament.reports.summary import summary
+from voormsi_agents.tournament.reports.summary import Circumstances, summary
 from voormsi_agents.tournament.statistics.sequential import parse_until
+from voormsi_agents.tournament.tasks import Task, TaskFailure, TournamentSpec
 from voormsi_agents.tournament.workers.engines import Engine, LocalEngine
+from voormsi_agents.tournament.workers.play import Tournament
 from voormsi_agents.tournament.workers.store import PARTS, Store, StoreError
-from voormsi_agents.tournament.workers.worker import (
-    Task,
-    TaskFailure,
-    TournamentSpec,
-    play_task,
-    roster_of,
-)
+from voormsi_agents.tournament.workers.worker import play_task, roster_of
 from voormsi_env import Rules
 
 BAD = "arena_agents.{}"
@@ -235,18 +230,10 @@ def whole_summary(folder, spec, games):
     tournament = Tournament(spec, [games] * len(spec.matches), Store(folder, spec))
     tournament.play(Here(spec))
     results, clock = tournament.results()
-    return summary(
-        tournament.roster,
-        results,
-        clock,
-        seed=3,
-        schedule="round-robin",
-        games=[games] * len(spec.matches),
-        until=None,
-        max_deals=100,
-        seconds=1.0,
-        games_played=1,
-    ), results
+    asked = (games,) * len(spec.matches)
+    plan = Plan(spec.entrants, spec.rules, 3, "round-robin", spec.matches, asked)
+    how = Circumstances("0123", None, 100, seconds=1.0, games=1)
+    return summary(plan, tournament.roster, results, clock, how), results
 
 
 def test_a_summary_adds_up(tmp_path):

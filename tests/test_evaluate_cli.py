@@ -22,8 +22,8 @@ from voormsi_agents.commands.evaluate import main
 from voormsi_agents.folder_lock import held
 from voormsi_agents.tournament import benchmark
 from voormsi_agents.tournament.benchmark import Benchmark, update_leaderboard
-from voormsi_agents.tournament.run import RunOptions
-from voormsi_agents.tournament.run import run as play_plan
+from voormsi_agents.tournament.runner import RunOptions
+from voormsi_agents.tournament.runner import run as play_plan
 from voormsi_agents.tournament.training_run import run_plan
 from voormsi_agents.tournament.workers.engines import RayEngine
 from voormsi_env import Rules
@@ -41,7 +41,7 @@ def _few_resamples(monkeypatch):
 def here(monkeypatch):
     """Play in this process: for tests of anything but the worker processes."""
     monkeypatch.setattr(
-        "voormsi_agents.tournament.run.LocalEngine", lambda spec, workers: Here(spec)
+        "voormsi_agents.tournament.runner.LocalEngine", lambda spec, workers: Here(spec)
     )
 
 
@@ -160,7 +160,7 @@ def test_files_agree_with_each_other_and_with_the_documentation(tmp_path, here):
         )
         assert match["standings"][0]["win_rate"]["value"] == pytest.approx(rate, abs=1e-6)
     assert found["rules"]["bust"] == "off"
-    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "plots").iterdir()) == [
         f"{name}.{kind}" for name in ("cross_table", "play", "ratings") for kind in ("png", "svg")
     ]
     text = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
@@ -210,7 +210,7 @@ def test_until_stops_early_and_says_so(tmp_path, capsys, here):
     assert match["stopped"]
     assert match["games"] < 200
     assert match["standings"][0]["win_rate"]["low"] > 0.5
-    assert match["standings"][0]["win_rate_without_luck"] is None
+    assert match["standings"][0]["win_rate_without_card_luck"] is None
     assert match["standings"][0]["points_per_deal"]["low"] is None
     said = " ".join(capsys.readouterr().out.split())
     assert re.search(r"at most 100,000 games.* about [\d,]+ if greedy wins 55%", said)
@@ -324,7 +324,7 @@ def test_a_run_is_rated_on_one_scale_by_its_own_rules(tmp_path, capsys, monkeypa
     options = RunOptions(out=out)
     results, _ = play_plan(plan, None, options, Console())
     assert results["steps"] == plan.steps
-    assert (out / "pictures" / "strength.png").stat().st_size > 10_000
+    assert (out / "plots" / "strength.png").stat().st_size > 10_000
     assert "Strength against training steps" in (out / "report.html").read_text(encoding="utf-8")
     save_policy(run / "other.safetensors", 400, Rules.four())
     assert "different rules" in refused(capsys, "--run", run)

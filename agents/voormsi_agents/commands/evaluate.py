@@ -22,14 +22,15 @@ from voormsi_agents.tournament.plan import Plan, plan_of
 from voormsi_agents.tournament.reports.console import tables
 from voormsi_agents.tournament.reports.rows import savings, warnings
 from voormsi_agents.tournament.reports.summary import Json
-from voormsi_agents.tournament.run import REPORT, RESULTS, RunOptions, run
+from voormsi_agents.tournament.runner import REPORT, RESULTS, RunOptions, run
 from voormsi_agents.tournament.schedule import SCHEDULES
 from voormsi_agents.tournament.statistics.intervals import expected_half_width, games_needed
 from voormsi_agents.tournament.statistics.sequential import Until, parse_until, sets_until
+from voormsi_agents.tournament.tasks import DEFAULT_TIME_LIMIT
 from voormsi_agents.tournament.training_run import REFERENCES, run_plan
 from voormsi_agents.tournament.workers.engines import ENGINES
 from voormsi_agents.tournament.workers.store import StoreError
-from voormsi_agents.tournament.workers.worker import DEFAULT_TIME_LIMIT, WorkerError, roster_of
+from voormsi_agents.tournament.workers.worker import WorkerError, roster_of
 from voormsi_env.episode import checked_seed
 
 PROGRAM = "evaluate.py"

@@ -44,7 +44,7 @@ OUTCOME = np.dtype(
                 ("tricks", np.int16, (MAX_TEAMS,)),  # won, a trick of n cards counting as n
                 ("leads", np.int16, (MAX_TEAMS, HAND_SIZE)),  # tricks led with 1 to 4 cards
                 ("bonuses", np.int16, (MAX_TEAMS, len(BONUS_KINDS))),  # paid, by BONUS_...
-                ("luck", np.float64, (MAX_TEAMS,)),  # see luck.py
+                ("card_luck", np.float64, (MAX_TEAMS,)),  # see values/card_luck.py
             ],
             align=True,
         ),

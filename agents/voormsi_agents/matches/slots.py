@@ -34,7 +34,7 @@ class Slots:
         self.numbers = np.full(width, -1, np.int64)
         """Place in the list of the slot's game, -1 when the list has no more."""
         self.counted = np.full((width, 2), -1, np.int64)
-        """See `luck.count_draws`."""
+        """See `card_luck.count_draws`."""
         self.order = np.zeros(width, np.int64)
         """Slots of the decisions that wait, agent after agent."""
         self.views = np.zeros(width, VIEW)

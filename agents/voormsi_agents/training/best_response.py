@@ -18,7 +18,7 @@ from voormsi_agents.commands import train as cli
 from voormsi_agents.networks.checkpoint_agent import CheckpointAgent
 from voormsi_agents.networks.policy_file import PolicyFileError, find_policy, network_of
 from voormsi_agents.registry import FACTORIES, make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.training.run import train
 from voormsi_agents.training.run_folder import RunFolder, RunFolderError
 from voormsi_env.engine.randomness import combine

@@ -23,7 +23,7 @@ from voormsi_agents.networks.checkpoint_agent import PolicyAgent
 from voormsi_agents.networks.policies import policy_of
 from voormsi_agents.networks.policy_file import begin_from, save_policy, versions
 from voormsi_agents.registry import make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.tournament.workers.engines import cores
 from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.curves import draw_curves

@@ -92,5 +92,5 @@ def count_draws(game: Any, counted: Any, outcome: Any) -> None:
         left -= CARD_VALUES[card]
         for seat in range(game.players):
             if game.hands[seat] >> card & 1 != 0:
-                outcome.luck[team_of(game, seat)] += weight * surprise
+                outcome.card_luck[team_of(game, seat)] += weight * surprise
     counted[1] = game.drawn
