@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from arena_agents import Crash, First, Illegal, Misshapen
+from failing_agents import Crash, First, Illegal, Misshapen
 
 from voormsi_agents.matches.outcome import FAILED_CRASH, FAILED_ILLEGAL
 from voormsi_agents.matches.pairings import Match, pairings
@@ -251,9 +251,9 @@ def test_bad_entrants_and_numbers_are_refused():
     with pytest.raises(UnknownAgentError, match="3 partners"):
         compare(["random+greedy+random", "random"], 2, seed=1)
     with pytest.raises(UnknownAgentError, match="no Agent"):
-        compare(["arena_agents.NotAnAgent", "random"], 2, seed=1)
+        compare(["failing_agents.NotAnAgent", "random"], 2, seed=1)
     with pytest.raises(UnknownAgentError, match="no callable"):
-        compare(["arena_agents.number", "random"], 2, seed=1)
+        compare(["failing_agents.number", "random"], 2, seed=1)
     with pytest.raises(UnknownAgentError, match="imported"):
         compare(["no_such_module.Agent", "random"], 2, seed=1)
     with pytest.raises(ValueError, match="games is 0"):

@@ -131,7 +131,7 @@ def test_a_victim_is_an_agent_or_a_policy() -> None:
     assert victim_of("heuristic", Rules()) == "heuristic"
     assert victim_of("checkpoint:champion,temperature=1", Rules()).endswith("temperature=1")
     assert victim_of("champion", Rules()) == "checkpoint:champion"
-    assert victim_of("arena_agents.First:path=x", Rules()) == "arena_agents.First:path=x"
+    assert victim_of("failing_agents.First:path=x", Rules()) == "failing_agents.First:path=x"
 
 
 def test_partners_are_told_to_share_nothing() -> None:

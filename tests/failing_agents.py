@@ -1,4 +1,4 @@
-"""Agents that behave badly in chosen games, for the tests of the arena.
+"""Agents that behave badly in chosen games, for the tests of matches and tournaments.
 
 Which games those are follows from the cards alone, so it is the same however games are batched.
 """
