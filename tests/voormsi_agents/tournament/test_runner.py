@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -171,3 +172,44 @@ def test_every_folder_of_results_is_named_after_what_is_played(tmp_path, here, m
     for seed in (1, 1, 2):
         play(None, ["random", "greedy"], 2, seed=seed)
     assert len(list((tmp_path / "results").glob("head-to-head-????????"))) == 2
+
+
+OLD = ROOT / "tests" / "data" / "0.1.0" / "tournament"
+RENAMED = {"win_rate_without_luck": "win_rate_without_card_luck", "luck_saves": "card_luck_saves"}
+"""What version 0.1.0 called entries of results.json."""
+
+
+def renamed(value):
+    if isinstance(value, dict):
+        return {RENAMED.get(key, key): renamed(item) for key, item in value.items()}
+    return [renamed(item) for item in value] if isinstance(value, list) else value
+
+
+def test_a_half_played_tournament_of_version_0_1_0_ends_with_the_numbers_it_had_then(
+    tmp_path, here, monkeypatch
+):
+    monkeypatch.setattr("voormsi_agents.tournament.statistics.ratings.RESAMPLES", 1000)
+    shutil.copytree(OLD / "folder", tmp_path / "out")
+    agents = ["heuristic", "greedy", "checkpoint:champion"]
+    said = play(tmp_path / "out", agents, 40, seed=3)
+    assert "going on: 34 of 120 games" in said
+    found = results_of(tmp_path / "out")
+    expected = renamed(results_of(OLD))
+    for name in ("format", "version", "commit", "code", "times"):
+        found.pop(name)
+        expected.pop(name, None)
+    assert found == expected
+    assert "34" not in play(tmp_path / "out", agents, 40, seed=3)
+
+
+def test_a_match_forfeited_by_a_hanging_agent_under_version_0_1_0_stays_so(tmp_path, here):
+    shutil.copytree(OLD / "folder", tmp_path / "out")
+    lost = {"task": [1, 4, 8], "agent": "checkpoint:champion", "what": "it hung"}
+    (tmp_path / "out" / "parts" / "1-lost.json").write_text(json.dumps(lost))
+    play(tmp_path / "out", ["heuristic", "greedy", "checkpoint:champion"], 20, seed=3)
+    forfeits = [match["forfeit"] for match in results_of(tmp_path / "out")["matches"]]
+    assert [forfeit and forfeit["by"] for forfeit in forfeits] == [
+        None,
+        "checkpoint:champion",
+        None,
+    ]
