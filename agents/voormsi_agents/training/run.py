@@ -24,7 +24,7 @@ from voormsi_agents.networks.policies import policy_of
 from voormsi_agents.networks.policy_file import versions
 from voormsi_agents.networks.torch_file import begin_from, network_of_policy, save_policy
 from voormsi_agents.registry import make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.tournament.workers.engines import cores
 from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.curves import draw_curves
