@@ -19,7 +19,8 @@ from voormsi_agents.values.deal_value import value_of_end
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import STATE, VIEW
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view

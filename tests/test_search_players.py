@@ -15,7 +15,7 @@ from voormsi_agents.tournament.comparison import compare
 from voormsi_env import Game, Rules
 from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of
-from voormsi_env.engine.play import legal
+from voormsi_env.engine.legal import legal
 from voormsi_env.engine.state import VIEW
 
 SEARCHERS = ("pimc:worlds=8", "ismcts:iterations=40")

@@ -14,7 +14,8 @@ from voormsi_agents.search.worlds import action_of, begin_deal, card_at, sample_
 from voormsi_env import Game, Rules
 from voormsi_env.cards import ALL_CARDS, TOQUTSIT
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import START, STATE, VIEW
 from voormsi_env.engine.view import write_view
 

@@ -15,8 +15,10 @@ from voormsi_agents.search.worlds import replay_deal
 from voormsi_agents.values.deal_value import value_of_end
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play, settle_deck
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import STATE
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
 from voormsi_env.rules import PACK_SIZE, Rules

@@ -18,7 +18,8 @@ from voormsi_env.cards import NUM_CARDS, RANK_OF_CARD
 from voormsi_env.engine.beating import BEATEN, play_beats
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import cards_of_action, legal, play, situation
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import cards_of_action, play, situation
 from voormsi_env.engine.randomness import mix
 from voormsi_env.engine.state import MAX_SEATS, STATE
 from voormsi_env.engine.table import team_of

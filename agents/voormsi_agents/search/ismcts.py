@@ -23,7 +23,8 @@ from voormsi_agents.values.deal_value import value_of
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import cards_of_action, legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import cards_of_action, play
 from voormsi_env.engine.randomness import combine
 from voormsi_env.engine.state import MAX_TEAMS
 from voormsi_env.engine.table import team_of

@@ -11,7 +11,8 @@ from typing import Any
 from voormsi_agents.baselines.heuristic.action_value import heuristic_action
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.view import write_sight
 
 WHOLE_DEAL = 12  # more tricks than a deal can have after the one on the table

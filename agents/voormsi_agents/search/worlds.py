@@ -34,12 +34,12 @@ from voormsi_env.cards import ALL_CARDS, TOQUTSIT
 from voormsi_env.engine.beating import play_beats
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.legal import opposing_voormsi_heads
 from voormsi_env.engine.play import (
     all_gone,
     clear_table,
     head_trick,
     lay_cards,
-    opposing_voormsi_heads,
     play,
     situation,
     start_game,

@@ -73,7 +73,7 @@ def test_a_row_holds_its_parts_and_survives_packing(sequence: int, hidden: int) 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("steps", [5, 30])
 def test_the_hidden_part_is_what_the_state_knows(players: int, steps: int) -> None:
-    from voormsi_env.engine.play import settle_deck
+    from voormsi_env.engine.stock import settle_deck
     from voormsi_env.full_state import encode_state, state_layout_of
 
     rules = Rules(players=players)

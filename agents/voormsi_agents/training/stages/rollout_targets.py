@@ -32,8 +32,10 @@ from voormsi_agents.values.deal_value import value_of
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play, settle_deck
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import STATE, VIEW
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games
