@@ -51,21 +51,21 @@ class Pairings:
     Attributes:
         sets: int64 (n,), the number of each game's set of deals.
         seating_numbers: int64 (n,), in which of the match's seatings it is played.
+        seeds: int64 (n,), of the games.
+        key: seed of the agents' randomness.
+        ids: int64 (n,), names of the games for that randomness.
         teams: int64 (n, teams), the entrant that plays each team.
         seatings: int64 (n, players), which agent decides for each seat, as the roster numbers
             its agents.
-        key: seed of the agents' randomness.
-        ids: int64 (n,), names of the games for that randomness.
-        seeds: int64 (n,), of the games.
     """
 
     sets: NDArray[np.int64]
     seating_numbers: NDArray[np.int64]
-    teams: NDArray[np.int64]
-    seatings: NDArray[np.int64]
+    seeds: NDArray[np.int64]
     key: int
     ids: NDArray[np.int64]
-    seeds: NDArray[np.int64]
+    teams: NDArray[np.int64]
+    seatings: NDArray[np.int64]
 
 
 def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> Pairings:
@@ -86,11 +86,11 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
     return Pairings(
         sets=sets,
         seating_numbers=numbers,
-        teams=teams[numbers],
-        seatings=seats[numbers],
+        seeds=seeds,
         key=combine(seed, AGENTS_STREAM),
         ids=ids,
-        seeds=seeds,
+        teams=teams[numbers],
+        seatings=seats[numbers],
     )
 
 
