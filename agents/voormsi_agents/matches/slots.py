@@ -1,4 +1,4 @@
-"""The slots in which a stream's games are played, and the compiled steps of their course."""
+"""The slots in which a stream's games are played, and the compiled steps that take them on."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def gather(slots: Slots, seatings: NDArray[np.int64], ids: NDArray[np.int64], ke
 
     Args:
         slots: `bounds`, `order`, `views`, `keys` and `legal` are overwritten.
-        seatings, ids, key: of the `Pairings`.
+        seatings, ids, key: of the `GameList`.
     """
     bounds = slots.bounds
     _count_decisions(slots, seatings)

@@ -29,37 +29,31 @@ def test_it_leads_no_card_that_is_worth_more_later(card: str) -> None:
     assert card not in to_lead(f"{card} QC 8S 5C")
 
 
-def test_playing_last_it_wins_with_the_cheapest_card_that_does() -> None:
-    assert to_follow("5H QC 6C", "JS 9C AC 3D") == "JS"
-
-
-def test_it_leaves_the_trick_to_a_winning_partner() -> None:
-    assert to_follow("5H 9C 6C", "8S AC QD JS") == "QD"
-
-
-def test_where_it_cannot_win_it_gives_its_least_card() -> None:
-    assert to_follow("5H 9C 8S", "AC JS QD 6C") == "QD"
-    assert to_follow("5H 9C 8S", "AC JS QD KC") == "QD"
-
-
-def test_of_several_cards_it_spends_no_more_than_it_takes() -> None:
-    assert to_follow("5C 5S | 8C 8H | 6C 6S", "9C JS QD 3D") == "9C JS"
-    assert to_follow("5C 5S | 6C 6S | 8C 8H", "9C JS QD 3D") == "JS QD"
-    assert to_follow("7H 7D | 5C 5S | 6C 6S", "KC 7S 9C QD") == "KC 7S"
-
-
-def test_it_uses_the_kings_against_sevens() -> None:
-    assert to_follow("7D 5C 6C", "KC QD AC JS") == "KC"
-    assert to_follow("7D KC", "KS QD AC JS") == "KS"
-
-
-def test_it_takes_voormsi_and_the_toqutsit_that_took_it() -> None:
-    assert to_follow("5H KH", "3D QD AC JS") == "3D"
-    assert to_follow("KH JC", "3D QD AC JS") == "3D"
-
-
-def test_it_leaves_voormsi_to_its_partner() -> None:
-    assert to_follow("5H KH 6C", "3D QD AC JS") == "QD"
+@pytest.mark.parametrize(
+    ("trick", "hand", "play"),
+    [
+        # playing last it wins with the cheapest card that does
+        ("5H QC 6C", "JS 9C AC 3D", "JS"),
+        # it leaves the trick to a winning partner
+        ("5H 9C 6C", "8S AC QD JS", "QD"),
+        # where it cannot win it gives its least card
+        ("5H 9C 8S", "AC JS QD 6C", "QD"),
+        ("5H 9C 8S", "AC JS QD KC", "QD"),
+        # of several cards it spends no more than it takes
+        ("5C 5S | 8C 8H | 6C 6S", "9C JS QD 3D", "9C JS"),
+        ("5C 5S | 6C 6S | 8C 8H", "9C JS QD 3D", "JS QD"),
+        ("7H 7D | 5C 5S | 6C 6S", "KC 7S 9C QD", "KC 7S"),
+        # it uses the kings against Sevens
+        ("7D 5C 6C", "KC QD AC JS", "KC"),
+        ("7D KC", "KS QD AC JS", "KS"),
+        # it takes Voormsi, and the Toqutsit that took it, but not its partner's
+        ("5H KH", "3D QD AC JS", "3D"),
+        ("KH JC", "3D QD AC JS", "3D"),
+        ("5H KH 6C", "3D QD AC JS", "QD"),
+    ],
+)
+def test_it_follows_with_what_it_takes(trick: str, hand: str, play: str) -> None:
+    assert to_follow(trick, hand) == play
 
 
 @pytest.mark.parametrize("player", [heuristic_action, greedy_action])
