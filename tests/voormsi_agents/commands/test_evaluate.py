@@ -1,4 +1,4 @@
-"""The command evaluate.py: worker processes, interruption, files, bad input."""
+"""`voormsi evaluate`: worker processes, interruption, files, bad input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from safetensors.numpy import save_file
 from test_arena_tournament import Here, played, same, setup_of
 
 from voormsi_agents import registry
-from voormsi_agents.commands.evaluate import main
+from voormsi_agents.commands.main import main
 from voormsi_agents.folder_lock import held
 from voormsi_agents.tournament import benchmark
 from voormsi_agents.tournament.benchmark import Benchmark, update_leaderboard
@@ -29,7 +29,7 @@ from voormsi_agents.tournament.workers.engines import RayEngine
 from voormsi_env import Rules
 from voormsi_env.record import faults_in, read_records
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +47,8 @@ def here(monkeypatch):
 
 def evaluate(*arguments, out=None):
     """Run the command in this process; its workers are processes of their own."""
-    return main([str(argument) for argument in (*arguments, *(("--out", out) if out else ()))])
+    given = ("evaluate", *arguments, *(("--out", out) if out else ()))
+    return main([str(argument) for argument in given])
 
 
 def results_of(folder):
@@ -62,9 +63,7 @@ def without_times(folder):
 
 def refused(capsys, *arguments):
     """What the command says when it refuses: one line, and nothing else."""
-    with pytest.raises(SystemExit) as error:
-        evaluate(*arguments)
-    assert error.value.code == 2
+    assert evaluate(*arguments) == 2
     said = capsys.readouterr()
     assert said.err.count("\n") == 1
     assert "Traceback" not in said.err
@@ -197,9 +196,8 @@ def test_configs_that_come_with_the_project_can_be_read(path, monkeypatch):
         plans.append(plan)
         raise ValueError("enough")
 
-    monkeypatch.setattr("voormsi_agents.commands.evaluate.run", stop)
-    with pytest.raises(SystemExit):
-        evaluate("--config", path)
+    monkeypatch.setattr("voormsi_agents.commands.evaluate_run.run", stop)
+    assert evaluate("--config", path) == 2
     assert plans
 
 
