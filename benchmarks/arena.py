@@ -12,10 +12,10 @@ from tempfile import TemporaryDirectory
 
 from voormsi_agents.provenance import machine
 from voormsi_agents.tournament.plan import plan_of
-from voormsi_agents.tournament.play import Tournament
+from voormsi_agents.tournament.tasks import TournamentSpec
 from voormsi_agents.tournament.workers.engines import LocalEngine, cores
+from voormsi_agents.tournament.workers.play import Tournament
 from voormsi_agents.tournament.workers.store import Store
-from voormsi_agents.tournament.workers.worker import TournamentSpec
 from voormsi_env import Rules
 from voormsi_env.episode import DEFAULT_MAX_DEALS
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent, PerfectInformationAgent
 from voormsi_agents.registry import make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_env.rules import Rules
 
 WORLDS = tuple(f"pimc:worlds={worlds}" for worlds in (16, 64, 256, 1024))

@@ -12,7 +12,7 @@ from oracle import ORDER, PACK, OracleRules, heading_after_each_play
 
 from voormsi_env import Game, Rules
 from voormsi_env.engine.state import BONUS_KINDS
-from voormsi_env.rules import BUSTS, PLAY_ONS, SETTLEMENTS, SHOW_HAND_TO
+from voormsi_env.rules import options
 
 Trick = list[list[str]]
 Bonus = tuple[str, int] | None
@@ -269,11 +269,7 @@ def oracle_rules(rules: Rules) -> OracleRules:
 
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
-    "bust": BUSTS,
-    "settlement": SETTLEMENTS,
-    "three_is_king": (False, True),
-    "show_hand_to": SHOW_HAND_TO,
-    "play_on": PLAY_ONS,
+    option.name: option.choices or (False, True) for option in options() if option.kind is not int
 }
 """Every option of the rules that is a choice, with its values, the default first."""
 
@@ -286,10 +282,10 @@ def all_rules(players: int) -> Iterator[Rules]:
 
 def random_rules(rng: random.Random, **fixed: Any) -> Rules:
     """Rules with every option not fixed drawn at random."""
-    options: dict[str, Any] = {"players": rng.choice((2, 3, 4))}
-    options |= {name: rng.choice(values) for name, values in OPTIONS.items()}
-    options["game_points"] = rng.choice((None, None, 3, 6))
-    return Rules(**(options | fixed))
+    drawn: dict[str, Any] = {"players": rng.choice((2, 3, 4))}
+    drawn |= {name: rng.choice(values) for name, values in OPTIONS.items()}
+    drawn["game_points"] = rng.choice((None, None, 3, 6))
+    return Rules(**(drawn | fixed))
 
 
 GREAT_CARDS = {"JC", "KH", "3D", "KC", "KS"}

@@ -11,7 +11,7 @@ from voormsi_agents.matches.pairings import Match, pairings
 from voormsi_agents.matches.play_sets import play_sets
 from voormsi_agents.matches.roster import Roster
 from voormsi_agents.registry import UnknownAgentError
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.tournament.schedule import (
     chain,
     gauntlet,
@@ -75,7 +75,7 @@ def test_a_match_comes_out_the_same_whoever_else_takes_part():
     field = Roster(["heuristic", "random", "greedy"], FOUR)
     among_others = play_sets(field, Match((1, 2)), 5, 0, 4).outcomes
     assert (alone["shares"] == among_others["shares"]).all()
-    assert (alone["luck"] == among_others["luck"]).all()
+    assert (alone["card_luck"] == among_others["card_luck"]).all()
 
 
 def test_sets_are_played_with_the_same_deals_in_every_seating():
@@ -194,7 +194,7 @@ def test_luck_is_what_was_drawn_less_what_was_left():
     for place, seat in enumerate(drawn):
         rest = [CARD_VALUES[card] for card in deck[place:]]
         luck[seat % 2] += STAKES[9, 0] * (CARD_VALUES[deck[place]] - sum(rest) / len(rest))
-    assert stream.outcomes["luck"][0][:2] == pytest.approx(luck, abs=1e-12)
+    assert stream.outcomes["card_luck"][0][:2] == pytest.approx(luck, abs=1e-12)
 
 
 def test_luck_has_the_mean_zero_whatever_the_players_do():
@@ -202,7 +202,7 @@ def test_luck_has_the_mean_zero_whatever_the_players_do():
         outcomes = play(["greedy", "random", "greedy"][: rules.teams], 600, rules).outcomes
         by_entrant = np.zeros((len(outcomes), rules.teams))
         rows = np.arange(len(outcomes))[:, None]
-        by_entrant[rows, outcomes["entrants"][:, : rules.teams]] = outcomes["luck"][
+        by_entrant[rows, outcomes["entrants"][:, : rules.teams]] = outcomes["card_luck"][
             :, : rules.teams
         ]
         by_set = by_entrant.reshape(600, -1, rules.teams).sum(axis=1)

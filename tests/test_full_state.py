@@ -12,14 +12,13 @@ from voormsi_env import Game, Rules, env
 from voormsi_env.aec import VoormsiEnv
 from voormsi_env.cards import CARD_NAMES
 from voormsi_env.engine.play import legal, play
-from voormsi_env.engine.state import VIEW
+from voormsi_env.engine.state import NO_DECKS, VIEW
 from voormsi_env.engine.view import write_view
 from voormsi_env.episode import blank_games
 from voormsi_env.full_state import STATE_FIELDS, decode_state, encode_state, state_layout_of
 from voormsi_env.observation import encode
 
 PER_TEAM = {"tricks": "tricks", "ladder_before": "scores_before", "unsettled": "unsettled"}
-NO_DECKS = np.zeros((0, 36), np.int8)
 
 
 def rebuilt(state: np.ndarray[Any, Any], rules: Rules, max_deals: int) -> np.ndarray[Any, Any]:

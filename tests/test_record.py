@@ -170,6 +170,13 @@ def test_keys_types_and_order() -> None:
     assert list(record["result"]) == ["winner", "reason", "scores"]
 
 
+def test_a_rule_left_out_means_its_default() -> None:
+    record = example()
+    del record["rules"]["play_on"], record["rules"]["three_is_king"]
+    assert faults_in(record) == []
+    assert replay(record).rules == Rules.four()
+
+
 @pytest.mark.parametrize(
     ("trick", "winner", "scores"),
     [("KH  8C  JC", 1, [0, 2]), ("9S  KH  8C  JC", 0, [4, 0])],
@@ -391,7 +398,6 @@ ALTERATIONS: dict[str, tuple[Callable[[Record], None], str]] = {
         changed(lambda r: r["rules"], "three_is_king", 0),
         "rules: rules option three_is_king is 0",
     ),
-    "a rule missing": (dropped(lambda r: r["rules"], "play_on"), 'the key "play_on" is missing'),
     "game points null": (changed(lambda r: r["rules"], "game_points", None), "game_points is null"),
     "a huge game": (changed(lambda r: r["rules"], "game_points", 10**30), "rules: "),
     "other players": (changed(lambda r: r["rules"], "players", 3), "agents: "),

@@ -10,9 +10,9 @@ from helpers import SIZES, all_rules, oracle_rules
 from oracle import add_sum, number_of_teams, plays_in_trick, target, team_of, tricks_in_deal
 
 from voormsi_env import Game, Games, Rules
-from voormsi_env.engine.state import STATE, VIEW
-from voormsi_env.episode import rules_of
-from voormsi_env.rules import BUSTS, Bust
+from voormsi_env.engine.state import OPTION_NAMES, STATE, VIEW, copy_options
+from voormsi_env.episode import blank_games, rules_of
+from voormsi_env.rules import BUSTS, Bust, options
 
 DECK = list(range(36))
 
@@ -234,3 +234,26 @@ def test_no_sum_leads_below_the_lowest_score(players: int, bust: Bust) -> None:
         }
         assert min(reached) >= rules.lowest_score
         assert max(reached) == rules.points_to_win
+
+
+def test_options_says_of_each_option_what_it_may_be() -> None:
+    assert [option.name for option in options()] == [*Rules().to_dict()]
+    by_name = {option.name: option for option in options()}
+    assert by_name["bust"].choices == BUSTS
+    assert by_name["three_is_king"].kind is bool
+    assert by_name["game_points"].kind is int
+    assert by_name["players"].help == "2, 3 or 4 (sections 2 and 8)."
+    assert all(option.help for option in options())
+    defaults = {option.name: option.default for option in options() if option.default is not None}
+    assert Rules(**defaults) == Rules()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_records_carry_every_option_there_and_back(players: int) -> None:
+    for rules in all_rules(players):
+        games = blank_games(1, rules)
+        assert rules_of(games[0]) == rules
+        views = np.zeros(1, VIEW)
+        copy_options(games[0], views[0])
+        assert rules_of(views[0]) == rules
+        assert all(views[0][name] == games[0][name] for name in OPTION_NAMES)

@@ -14,7 +14,7 @@ from voormsi_agents.search.cheat import _value_of_line
 from voormsi_agents.search.endgame import _search, forget, make_solver, solve
 from voormsi_agents.search.pimc import PimcAgent
 from voormsi_agents.search.worlds import sample_worlds
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.values.deal_value import value_of_end
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest

@@ -11,7 +11,7 @@ from helpers import SWEEP, bytes_of, play_tricks, random_positions
 from voormsi_agents.base import ActionValueAgent, PerfectInformationAgent, ask
 from voormsi_agents.registry import UnknownAgentError, make_agent
 from voormsi_agents.search.ismcts import IsmctsAgent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_env import Game, Rules
 from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of

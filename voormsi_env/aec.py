@@ -30,9 +30,9 @@ from voormsi_env.aec_step import (
     part_of,
     reveal,
 )
-from voormsi_env.engine.play import end_game
+from voormsi_env.engine.play import lose_game
 from voormsi_env.engine.rewards import REWARDS
-from voormsi_env.engine.state import REASON_FORFEIT, REASON_TRUNCATED, REASONS
+from voormsi_env.engine.state import NO_DECKS, REASON_FORFEIT, REASON_TRUNCATED, REASONS
 from voormsi_env.episode import (
     DEFAULT_MAX_DEALS,
     Episode,
@@ -45,7 +45,7 @@ from voormsi_env.episode import (
 )
 from voormsi_env.errors import GameOverError, IllegalPlayError
 from voormsi_env.full_state import state_layout_of
-from voormsi_env.games import describe_illegal
+from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import Layout, layout_of
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import PACK_SIZE, Rules
@@ -180,7 +180,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._workspace = np.zeros(WORKSPACE_SIZE, np.uint8)
         self._part("game")[:] = blank_games(1, self.rules, episode, max_deals)
         self._part("reward_kind")[:] = REWARDS.index(reward)
-        self._decks = deck_array([])
+        self._decks = NO_DECKS
         self._seed: int | None = None
         self._games_begun = 0
 
@@ -444,14 +444,13 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
             raise IllegalPlayError(message)
         rules = self.rules
         offender = rules.team_of(self._seats[agent])
-        others = [team for team in range(rules.teams) if team != offender]
         self._cumulative_rewards[agent] = 0.0
         if self._has_rewards:
             self._clear_rewards()
         self._reward_teams(
-            [-1.0 if team == offender else 1.0 / len(others) for team in range(rules.teams)]
+            [-1.0 if team == offender else 1.0 / (rules.teams - 1) for team in range(rules.teams)]
         )
-        end_game(self._part("game")[0], REASON_FORFEIT, sum(1 << team for team in others))
+        lose_game(self._part("game")[0], offender, REASON_FORFEIT)
         self._end_game(reason="illegal")
         self.infos[agent]["illegal"] = message
         self._after_move()

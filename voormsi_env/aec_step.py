@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play, settle_deck, start_game
-from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
+from voormsi_env.engine.play import legal, settle_deck, start_game
 from voormsi_env.engine.state import MAX_TEAMS, START, STATE, VIEW
+from voormsi_env.engine.step import play_for_reward
 from voormsi_env.engine.view import write_view
 from voormsi_env.full_state import encode_state
 from voormsi_env.observation import encode_view
@@ -30,7 +30,6 @@ WORKSPACE = np.dtype(
                 ("game", STATE),  # the game; its options are set
                 ("start", START),  # how the game begins
                 ("reward_kind", np.int8),  # REWARD_...
-                ("before", np.int8, (MAX_TEAMS,)),  # the ladder before the last play
                 ("rewards", np.float64, (MAX_TEAMS,)),  # what the last play was worth, by team
                 ("seen", VIEW),  # what the seat looked at last may know
             ],
@@ -110,16 +109,7 @@ def advance(
 @compiled
 def _play_and_pay(work: Any, action: int, decks: Any) -> int:
     """Make a legal play and write the rewards; REWARDED if some is not 0, else 0."""
-    game = work.game
-    for team in range(MAX_TEAMS):
-        work.before[team] = game.scores[team]
-    play(game, action, decks)
-    if work.reward_kind == REWARD_POINTS:
-        write_points(game, work.before, work.rewards)
-    elif game.over:
-        write_outcome(game, work.rewards)
-    else:
-        return 0
+    play_for_reward(work.game, action, decks, work.reward_kind, work.rewards)
     for team in range(MAX_TEAMS):
         if work.rewards[team] != 0.0:
             return REWARDED

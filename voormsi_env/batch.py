@@ -13,10 +13,9 @@ from numba import prange
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import count, spread
 from voormsi_env.engine.jit import compiled, compiled_for_threads
-from voormsi_env.engine.play import legal, play, start_game
+from voormsi_env.engine.play import legal, start_game
 from voormsi_env.engine.randomness import below, combine
-from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
-from voormsi_env.engine.state import MAX_TEAMS
+from voormsi_env.engine.step import play_for_reward
 from voormsi_env.engine.view import write_sight, write_view
 from voormsi_env.observation import encode_view
 
@@ -168,18 +167,10 @@ def _step_slice(
     for i in range(first, last):
         game = games[i]
         ended[i] = False
-        for team in range(MAX_TEAMS):
-            rewards[i, team] = 0.0
-        if not game.over:
-            if reward_kind == REWARD_POINTS:
-                # The rewards' place serves as the note of the ladder before the play.
-                for team in range(MAX_TEAMS):
-                    rewards[i, team] = game.scores[team]
-            play(game, actions[i], decks[i])
-            if reward_kind == REWARD_POINTS:
-                write_points(game, rewards[i], rewards[i])
-            elif game.over:
-                write_outcome(game, rewards[i])
+        if game.over:
+            rewards[i, :] = 0.0
+        else:
+            play_for_reward(game, actions[i], decks[i], reward_kind, rewards[i])
             if game.over:
                 ended[i] = True
                 finals[i] = game

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, parse_card
 from voormsi_env.engine.state import DEALER_FROM_SEED, RANDOM_SCORE, START, STATE
-from voormsi_env.rules import BUSTS, PLAY_ONS, SETTLEMENTS, SHOW_HAND_TO, Rules
+from voormsi_env.rules import Option, Rules, options
 
 Episode = Literal["game", "deal"]
 EPISODES: tuple[Episode, ...] = get_args(Episode)
@@ -61,15 +61,10 @@ def blank_games(
             f"max_deals is {max_deals!r}; allowed are whole numbers from 1 to {MAX_MAX_DEALS}"
         )
     games = np.zeros(n, STATE)
-    games["players"] = rules.players
+    for option in options():
+        games[option.name] = _number_of(option, getattr(rules, option.name))
     games["teams"] = rules.teams
     games["plays_per_trick"] = rules.plays_per_trick
-    games["game_points"] = rules.points_to_win
-    games["bust"] = BUSTS.index(rules.bust)
-    games["settlement"] = SETTLEMENTS.index(rules.settlement)
-    games["three_is_king"] = rules.three_is_king
-    games["show_hand_to"] = SHOW_HAND_TO.index(rules.show_hand_to)
-    games["play_on"] = PLAY_ONS.index(rules.play_on)
     games["single_deal"] = episode == "deal"
     games["max_deals"] = max_deals
     games["over"] = True
@@ -79,15 +74,17 @@ def blank_games(
 
 def rules_of(record: Any) -> Rules:
     """The rules that a STATE or VIEW record is played by."""
-    return Rules(
-        players=int(record["players"]),
-        game_points=int(record["game_points"]),
-        bust=BUSTS[int(record["bust"])],
-        settlement=SETTLEMENTS[int(record["settlement"])],
-        three_is_king=bool(record["three_is_king"]),
-        show_hand_to=SHOW_HAND_TO[int(record["show_hand_to"])],
-        play_on=PLAY_ONS[int(record["play_on"])],
-    )
+    return Rules(**{option.name: _value_of(option, record[option.name]) for option in options()})
+
+
+def _number_of(option: Option, value: int | bool | str) -> int:
+    """What a record holds for the value of an option."""
+    return option.choices.index(value) if isinstance(value, str) else int(value)
+
+
+def _value_of(option: Option, number: Any) -> Any:
+    """The value of an option that a record holds."""
+    return option.choices[int(number)] if option.kind is str else option.kind(number)
 
 
 def start_records(

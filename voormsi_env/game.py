@@ -25,6 +25,7 @@ from voormsi_env.episode import (
     start_records,
 )
 from voormsi_env.errors import GameOverError, IllegalPlayError
+from voormsi_env.illegal import illegal_play_text
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import Rules
 
@@ -247,8 +248,4 @@ class Game:
 
     def _illegal(self, what: str) -> str:
         seat = int(self.state.to_play)
-        plays = ", ".join(" ".join(cards) for cards in self.legal_plays())
-        return (
-            f"{what} is not legal for seat {seat} holding {' '.join(self.hand(seat))}; "
-            f"legal plays are {plays}"
-        )
+        return illegal_play_text(what, int(self.state.hands[seat]), int(legal(self.state)), seat)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from voormsi_env.actions import NUM_ACTIONS, action_to_cards, legal_actions
+from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.batch import (
     choose_random,
     choose_random_in_threads,
@@ -18,8 +18,7 @@ from voormsi_env.batch import (
     write_outputs,
     write_views,
 )
-from voormsi_env.cards import NUM_CARDS, text_of
-from voormsi_env.engine.play import legal
+from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import MAX_TEAMS, VIEW
@@ -34,6 +33,7 @@ from voormsi_env.episode import (
     start_records,
 )
 from voormsi_env.errors import IllegalPlayError
+from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
 from voormsi_env.threads import numba_threads, usable_threads
@@ -272,18 +272,3 @@ def _checked_seats(n: int, rules: Rules, seats: ArrayLike) -> NDArray[np.int8]:
             f"seats are {seats!r}; allowed are 0 to {rules.players - 1}, one for all or {n}"
         )
     return np.broadcast_to(given.astype(np.int8), n)
-
-
-def describe_illegal(record: np.void, action: int) -> str:
-    """Why an action is illegal in a game: the action, its cards, and the legal plays."""
-    hand = int(record["hands"][record["to_play"]])
-    try:
-        cards = text_of(action_to_cards(action, hand))
-        what = f"action {action} ({cards})"
-    except ValueError as error:
-        what = str(error) + "; it"
-    plays = [text_of(action_to_cards(a, hand)) for a in legal_actions(int(legal(record)))]
-    return (
-        f"{what} is not legal for seat {record['to_play']} holding {text_of(hand)}; "
-        f"legal plays are {', '.join(plays)}"
-    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 Bust = Literal["rebound", "deduct", "off"]
 Settlement = Literal["trick", "deal"]
@@ -56,14 +59,9 @@ class Rules:
         if self.game_points is None:
             object.__setattr__(self, "game_points", 12 if self.players == 3 else 9)
         _require_whole_number("game_points", self.game_points, 1, MAX_GAME_POINTS)
-        _require_one_of("bust", self.bust, BUSTS)
-        _require_one_of("settlement", self.settlement, SETTLEMENTS)
-        _require_one_of("show_hand_to", self.show_hand_to, SHOW_HAND_TO)
-        _require_one_of("play_on", self.play_on, PLAY_ONS)
-        if not isinstance(self.three_is_king, bool):
-            raise ValueError(
-                f"rules option three_is_king is {self.three_is_king!r}; allowed are true and false"
-            )
+        for option in options():
+            if option.kind is not int:
+                _require_choice(option, getattr(self, option.name))
 
     @classmethod
     def four(cls, **options: Any) -> Rules:
@@ -157,6 +155,58 @@ def _require_whole_number(name: str, value: object, low: int, high: int) -> None
         )
 
 
-def _require_one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"rules option {name} is {value!r}; allowed are {', '.join(allowed)}")
+def _require_choice(option: Option, value: object) -> None:
+    if option.kind is bool and not isinstance(value, bool):
+        raise ValueError(f"rules option {option.name} is {value!r}; allowed are true and false")
+    if option.kind is str and value not in option.choices:
+        raise ValueError(
+            f"rules option {option.name} is {value!r}; allowed are {', '.join(option.choices)}"
+        )
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of `Rules`, as everything that goes through the options needs to know it.
+
+    Attributes:
+        name: what it is called in `Rules`.
+        kind: `int`, `bool`, or `str` for one of `choices`.
+        choices: the values allowed of a `str`, in the order by which records number them.
+        default: the value of an option not given.
+        help: what it does, as the docstring of `Rules` has it.
+    """
+
+    name: str
+    kind: type[int] | type[bool] | type[str]
+    choices: tuple[str, ...]
+    default: int | bool | str | None
+    help: str
+
+
+@cache
+def options() -> tuple[Option, ...]:
+    """All options of `Rules`, in their order."""
+    types, meanings = get_type_hints(Rules), _meanings()
+    return tuple(
+        Option(
+            field.name,
+            *_kind_of(types[field.name]),
+            field.default,
+            meanings.get(field.name, ""),
+        )
+        for field in fields(Rules)
+    )
+
+
+def _kind_of(annotation: Any) -> tuple[type, tuple[str, ...]]:
+    """Kind and choices of an option by its annotation."""
+    if get_origin(annotation) is Literal:
+        return str, get_args(annotation)
+    return (bool if annotation is bool else int), ()
+
+
+def _meanings() -> dict[str, str]:
+    """What each option does, from the docstring of `Rules` (none where docstrings are left out)."""
+    attributes = (inspect.getdoc(Rules) or "").partition("Attributes:\n")[2].partition("\n\n")[0]
+    entries = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", attributes, re.MULTILINE)
+    return {name: " ".join(text.replace("`", "").split()) for name, text in entries}

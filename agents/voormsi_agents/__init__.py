@@ -15,7 +15,7 @@ from voormsi_agents.registry import register
 if TYPE_CHECKING:
     from voormsi_agents.base import Agent
     from voormsi_agents.registry import make_agent
-    from voormsi_agents.tournament.compare import compare
+    from voormsi_agents.tournament.comparison import compare
 
 __all__ = ["SHIPPED", "Agent", "compare", "make_agent"]
 
@@ -40,7 +40,7 @@ __getattr__, _lazy_dir, _ = lazy_loader.attach(
     submod_attrs={
         "base": ["Agent"],
         "registry": ["make_agent"],
-        "tournament.compare": ["compare"],
+        "tournament.comparison": ["compare"],
     },
 )
 

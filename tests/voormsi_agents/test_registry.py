@@ -52,7 +52,7 @@ def test_importing_the_package_and_listing_its_agents_imports_nothing_heavy() ->
 def test_the_face_gives_what_a_user_needs() -> None:
     import voormsi_agents
     from voormsi_agents.base import Agent
-    from voormsi_agents.tournament.compare import compare
+    from voormsi_agents.tournament.comparison import compare
 
     assert voormsi_agents.Agent is Agent
     assert voormsi_agents.make_agent is make_agent

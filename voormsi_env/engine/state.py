@@ -14,7 +14,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import literal_unroll
 from numpy.typing import NDArray
+
+from voormsi_env.cards import NUM_CARDS
+from voormsi_env.engine.jit import compiled
+from voormsi_env.rules import options
 
 MAX_SEATS = 4
 MAX_PLAYS = 4
@@ -36,20 +41,22 @@ BONUS_POINTS: tuple[int, ...] = (0, 1, 2, 1, 2)
 REASON_NONE, REASON_POINTS, REASON_FORFEIT, REASON_TRUNCATED, REASON_DEAL = range(5)
 REASONS: tuple[str, ...] = ("none", "points", "forfeit", "truncated", "deal")
 
-OPTION_FIELDS: list[tuple[Any, ...]] = [
-    ("players", np.int8),  # 2 to 4
+DERIVED_OPTIONS: list[tuple[Any, ...]] = [
     ("teams", np.int8),  # 2, or 3 with three players
     ("plays_per_trick", np.int8),  # 4, or 3 with three players
-    ("game_points", np.int8),  # the ladder's length, 1 to 50
-    ("bust", np.int8),  # BUST_...
-    ("settlement", np.int8),  # SETTLE_...
-    ("three_is_king", np.bool_),  # the 3D counts as a king when leading
-    ("show_hand_to", np.int8),  # SHOW_...
-    ("play_on", np.int8),  # PLAY_ON_...
     ("single_deal", np.bool_),  # the episode is one deal instead of a whole game
     ("max_deals", np.int32),  # after so many deals a game without a winner is truncated
 ]
-"""The options of a game, the same in STATE and VIEW."""
+"""What else is fixed for a whole game: what follows from the rules, and when the episode ends."""
+
+OPTION_FIELDS: list[tuple[Any, ...]] = [
+    *((option.name, np.bool_ if option.kind is bool else np.int8) for option in options()),
+    *DERIVED_OPTIONS,
+]
+"""The options of a game, the same in STATE and VIEW: those of `Rules`, one of several choices as
+its place among them (BUST_..., SETTLE_..., SHOW_..., PLAY_ON_...), and DERIVED_OPTIONS."""
+
+OPTION_NAMES: tuple[str, ...] = tuple(name for name, *_ in OPTION_FIELDS)
 
 TRICK_FIELDS: list[tuple[Any, ...]] = [
     ("plays_made", np.int8),  # plays made in the trick on the table, 0 to 3
@@ -191,5 +198,12 @@ START = np.dtype(
 )
 """How the games of one slot of a batch begin, one after another."""
 
-NO_DECKS: NDArray[np.int8] = np.zeros((0, 36), np.int8)
+NO_DECKS: NDArray[np.int8] = np.zeros((0, NUM_CARDS), np.int8)
 """No decks are given: all follow from the seed."""
+
+
+@compiled
+def copy_options(source: Any, target: Any) -> None:
+    """Copy the options of a STATE or VIEW record into another."""
+    for name in literal_unroll(OPTION_NAMES):
+        target[name] = source[name]

@@ -18,6 +18,7 @@ from voormsi_env.engine.state import (
     MAX_TEAMS,
     MAX_TRICKS,
     SEAT_SHIFT,
+    copy_options,
 )
 from voormsi_env.engine.table import next_seat, team_of
 from voormsi_env.rules import PACK_SIZE
@@ -29,7 +30,7 @@ def write_view(game: Any, seat: int, view: Any) -> None:
     write_sight(game, seat, view)
     view.legal = legal(game) if game.to_play == seat else 0
     _write_history(game, seat, view)
-    _write_options(game, view)
+    copy_options(game, view)
 
 
 @compiled
@@ -168,15 +169,3 @@ def _write_points(game: Any, seat: int, view: Any) -> None:
             team += 1
             if team == game.teams:
                 team = 0
-
-
-@compiled
-def _write_options(game: Any, view: Any) -> None:
-    view.game_points = game.game_points
-    view.bust = game.bust
-    view.settlement = game.settlement
-    view.three_is_king = game.three_is_king
-    view.show_hand_to = game.show_hand_to
-    view.play_on = game.play_on
-    view.single_deal = game.single_deal
-    view.max_deals = game.max_deals

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voormsi_env.cards import CARD_OF_NAME, mask_of, text_of
+from voormsi_env.cards import CARD_OF_NAME, mask_of
 from voormsi_env.engine.play import legal, start_game
 from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, blank_games, deck_array, start_records
 from voormsi_env.game import Game
-from voormsi_env.record.build import Record, deals_of, legal_names, names_of, result_of
+from voormsi_env.illegal import illegal_play_text
+from voormsi_env.record.build import Record, deals_of, names_of, result_of
 from voormsi_env.record.lines import RecordError
 from voormsi_env.record.shape import Fault, played_fault, shape_faults, shown
 from voormsi_env.record.trace import Trace, play_as_written, seed_decks, trace
@@ -270,10 +271,7 @@ def _stop_fault(game: Any, record: Record, deal_index: int, play_index: int) -> 
     if game["to_play"] != seat:
         return Fault(place, f"seat {seat} plays, but it is seat {int(game['to_play'])} to play")
     hand = int(game["hands"][seat])
-    if not set(play["cards"]) <= set(names_of(hand)):
-        return Fault(place, f"seat {seat} plays {cards}, but holds {text_of(hand)}")
-    allowed = ", ".join(" ".join(names) for names in legal_names(hand, int(legal(game))))
-    return Fault(place, f"seat {seat} plays {cards}; legal plays are {allowed}")
+    return Fault(place, illegal_play_text(f"playing {cards}", hand, int(legal(game)), seat))
 
 
 def _goes_on(game: Any) -> Fault:

@@ -93,7 +93,8 @@ def _key_faults(
 
 
 def _rules_faults(options: Any) -> Iterator[Fault]:
-    faults = list(_key_faults(options, "rules", tuple(Rules().to_dict())))
+    """What is wrong with the options; one left out stands for its default."""
+    faults = list(_key_faults(options, "rules", (), tuple(Rules().to_dict())))
     yield from faults
     if faults:
         return
@@ -102,7 +103,7 @@ def _rules_faults(options: Any) -> Iterator[Fault]:
     except ValueError as error:
         yield Fault("rules", told(error))
         return
-    if options["game_points"] is None:
+    if "game_points" in options and options["game_points"] is None:
         yield Fault("rules", "game_points is null; wanted is a whole number")
 
 

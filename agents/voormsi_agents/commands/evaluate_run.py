@@ -17,7 +17,7 @@ from voormsi_agents.tournament.plan import Plan, plan_of
 from voormsi_agents.tournament.reports.console import tables
 from voormsi_agents.tournament.reports.rows import savings, warnings
 from voormsi_agents.tournament.reports.summary import Json
-from voormsi_agents.tournament.run import REPORT, RESULTS, RunOptions, run
+from voormsi_agents.tournament.runner import REPORT, RESULTS, RunOptions, run
 from voormsi_agents.tournament.statistics.sequential import Until, parse_until
 from voormsi_agents.tournament.training_run import REFERENCES, run_plan
 from voormsi_agents.tournament.workers.worker import WorkerError, roster_of

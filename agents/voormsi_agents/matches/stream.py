@@ -18,9 +18,8 @@ from voormsi_agents.base import Agent, ask
 from voormsi_agents.matches.outcome import Failure, OutcomeRecords, blank_outcomes
 from voormsi_agents.matches.pairings import Pairings
 from voormsi_agents.matches.slots import CRASHED, Slots, advance, fill, gather, make_slots
-from voormsi_env.actions import action_to_cards, legal_actions
-from voormsi_env.cards import text_of
 from voormsi_env.episode import DEFAULT_MAX_DEALS, start_records
+from voormsi_env.illegal import illegal_play_text
 from voormsi_env.rules import Rules
 
 DEFAULT_SLOTS = 1024
@@ -112,14 +111,11 @@ def _note_illegal(agents: Sequence[Agent], slots: Slots, stream: Stream) -> None
         number = int(slots.numbers[slots.order[place]])
         if number not in stream.failures and (stream.outcomes["failed"][number] != 0).any():
             view = slots.views[place]
-            plays = [
-                text_of(action_to_cards(action, int(view["hand"])))
-                for action in legal_actions(int(view["legal"]))
-            ]
             stream.failures[number] = Failure(
                 agents[int(np.searchsorted(slots.bounds, place, side="right")) - 1].name,
-                f"action {slots.actions[place]} is not legal with the hand "
-                f"{text_of(int(view['hand']))}; legal plays are {', '.join(plays)}",
+                illegal_play_text(
+                    f"action {slots.actions[place]}", int(view["hand"]), int(view["legal"])
+                ),
             )
 
 

@@ -11,12 +11,12 @@ a VIEW gives too; so a policy plays without the hidden part, and its rows end be
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecord, StateRecords, ViewRecords
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
@@ -28,6 +28,9 @@ from voormsi_env.games import Games
 from voormsi_env.observation import FieldSpec, Layout, encode, layout_of
 from voormsi_env.rules import PACK_SIZE, Rules
 from voormsi_env.sequence import PADDING, SEQUENCE_SIZE, encode_sequence, sequences
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 HIDDEN_FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec("hands", lambda r: (r.players - 1, NUM_CARDS), "cards held, by seat from my left on"),
@@ -62,6 +65,8 @@ class Inputs:
     @property
     def space(self) -> spaces.Box:
         """Where the rows lie."""
+        from gymnasium import spaces
+
         low, high = np.zeros(self.size, np.int8), np.ones(self.size, np.int8)
         low[self.sequence], high[self.sequence] = PADDING, PACK_SIZE - 1
         return spaces.Box(low, high, dtype=np.int8)
@@ -87,7 +92,7 @@ class Inputs:
         )
         return rows
 
-    def of_views(self, views: NDArray[np.void]) -> NDArray[np.int8]:
+    def of_views(self, views: ViewRecords) -> NDArray[np.int8]:
         """The rows of VIEWs, without the hidden part, int8 (n, visible)."""
         observations = encode(views, self.rules)
         if self.visible == observations.shape[1]:
@@ -117,20 +122,25 @@ class Inputs:
 
 @compiled
 def _write_other_parts(
-    games: Any, chosen: Any, room: Any, sequence: int, hidden: int, rows: Any
+    games: StateRecords,
+    chosen: NDArray[np.int64],
+    sight: ViewRecords,
+    sequence: int,
+    hidden: int,
+    rows: NDArray[np.int8],
 ) -> None:
     """Write the sequence and the hidden part of rows, from these columns on; `ABSENT` for none."""
     for row in range(len(chosen)):
         game = games[chosen[row]]
         if sequence != ABSENT:
-            write_view(game, int(game.to_play), room[0])
-            encode_sequence(room[0], rows[row, sequence : sequence + SEQUENCE_SIZE])
+            write_view(game, int(game.to_play), sight[0])
+            encode_sequence(sight[0], rows[row, sequence : sequence + SEQUENCE_SIZE])
         if hidden != ABSENT:
             _write_hidden(game, hidden, rows[row])
 
 
 @compiled
-def _write_hidden(game: Any, start: int, row: Any) -> None:
+def _write_hidden(game: StateRecord, start: int, row: NDArray[np.int8]) -> None:
     """Write the fields of `HIDDEN_FIELDS` for the seat to play; the row is 0 there."""
     other = int(game.to_play)
     for _ in range(1, int(game.players)):

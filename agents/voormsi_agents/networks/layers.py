@@ -10,15 +10,21 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from voormsi_agents.networks.kernels import (
+    NO_CARD,
+    Floats,
+    Places,
+    add_rows,
+    number_of_plays,
+    ones_by_row,
+    score_plays,
+    write_hidden,
+)
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.cards import NUM_CARDS
-from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
 from voormsi_env.rules import HAND_SIZE, Rules
 from voormsi_env.sequence import PADDING, SEQUENCE_SHAPE
-
-LANES = 16
-"""Partial sums that are added up side by side, so that the compiler can use wide registers."""
 
 
 class BinaryLinear(nn.Module):
@@ -54,9 +60,9 @@ class _BinaryProduct(torch.autograd.Function):
     def forward(
         ctx: Any, inputs: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor
     ) -> torch.Tensor:
-        entries, starts = ones_by_row(inputs.contiguous().numpy())
+        entries, starts = ones_by_row(inputs.contiguous().numpy(), inputs.shape[1])
         out = np.empty((len(inputs), weight.shape[1]), np.float32)
-        _add_rows(entries, starts, weight.detach().numpy(), bias.detach().numpy(), out)
+        add_rows(entries, starts, weight.detach().numpy(), bias.detach().numpy(), out)
         ctx.entries, ctx.starts, ctx.inputs = entries, starts, weight.shape[0]
         return torch.from_numpy(out)
 
@@ -68,41 +74,8 @@ class _BinaryProduct(torch.autograd.Function):
         return None, torch.from_numpy(to_weight), gradient.sum(0)
 
 
-def ones_by_row(inputs: NDArray[np.float32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Where the ones of each row are: all their columns in order, and where each row starts.
-
-    Returns:
-        int32 (ones,), and int64 (rows + 1,).
-    """
-    starts = np.zeros(len(inputs) + 1, np.int64)
-    entries = np.empty(inputs.size + 1, np.int32)  # one more is written to than is found
-    _list_ones(inputs, entries, starts)
-    return entries[: starts[-1]].copy(), starts
-
-
 @compiled
-def _list_ones(inputs: Any, entries: Any, starts: Any) -> None:
-    found = 0
-    for row in range(inputs.shape[0]):
-        for column in range(inputs.shape[1]):
-            entries[found] = column  # kept if it is a one: twice as fast as asking first
-            found += inputs[row, column] != 0.0
-        starts[row + 1] = found
-
-
-@compiled
-def _add_rows(entries: Any, starts: Any, weight: Any, bias: Any, out: Any) -> None:
-    for row in range(out.shape[0]):
-        for j in range(out.shape[1]):
-            out[row, j] = bias[j]
-        for place in range(starts[row], starts[row + 1]):
-            entry = entries[place]
-            for j in range(out.shape[1]):
-                out[row, j] += weight[entry, j]
-
-
-@compiled
-def _spread_rows(entries: Any, starts: Any, gradient: Any, to_weight: Any) -> None:
+def _spread_rows(entries: Places, starts: Places, gradient: Floats, to_weight: Floats) -> None:
     for row in range(gradient.shape[0]):
         for place in range(starts[row], starts[row + 1]):
             entry = entries[place]
@@ -168,7 +141,7 @@ class CardHead(nn.Module):
 
         Args:
             latent: entries of the situation.
-            width: of the hidden layer, a multiple of `LANES`.
+            width: of the hidden layer, a multiple of `kernels.LANES`.
         """
         super().__init__()
         self.situation = nn.Linear(latent, width)
@@ -180,7 +153,7 @@ class CardHead(nn.Module):
         """(n, latent + 4 * 36), the situation and the hand by slot, to scores (n, 15)."""
         latent = self.situation.in_features
         hand = inputs[:, latent:].reshape(-1, HAND_SIZE, NUM_CARDS)
-        cards = torch.where(hand.any(2), hand.argmax(2), -1)
+        cards = torch.where(hand.any(2), hand.argmax(2), NO_CARD)
         scores: torch.Tensor = _PlayScores.apply(  # type: ignore[no-untyped-call]
             self.situation(inputs[:, :latent]), cards, self.cards, self.score
         )
@@ -201,7 +174,7 @@ class _PlayScores(torch.autograd.Function):
         ctx.save_for_backward(situation, cards, vectors, score)
         out = np.zeros((len(situation), NUM_ACTIONS), np.float32)
         situations, hands, cards_vectors, weights = _arrays(situation, cards, vectors, score)
-        _score_plays(situations, hands, cards_vectors, weights, out)
+        score_plays(situations, hands, cards_vectors, weights, out)
         return torch.from_numpy(out)
 
     @staticmethod
@@ -213,6 +186,7 @@ class _PlayScores(torch.autograd.Function):
             torch.zeros_like, (situation.contiguous(), vectors, score)
         )
         _spread_scores(
+            np.zeros((NUM_ACTIONS + 2, len(score)), np.float32),
             *_arrays(situation, cards, vectors, score),
             *_arrays(gradients[0], to_situation, to_vectors, to_score),
         )
@@ -224,57 +198,23 @@ def _arrays(*tensors: torch.Tensor) -> list[NDArray[Any]]:
 
 
 @compiled
-def _plays(cards: Any) -> int:
-    """How many actions the cards in hand allow: the first ones, as filled slots come first."""
-    held = 0
-    while held < HAND_SIZE and cards[held] >= 0:
-        held += 1
-    return (1 << held) - 1
-
-
-@compiled
-def _write_hidden(situation: Any, cards: Any, vectors: Any, hidden: Any) -> None:
-    """hidden[a + 1] is what the cards of action a make of a situation; hidden[0] the situation."""
-    hidden[0] = situation
-    for subset in range(1, _plays(cards) + 1):
-        card = cards[lowest(subset)]
-        for j in range(len(situation)):
-            hidden[subset, j] = hidden[subset & (subset - 1), j] + vectors[card, j]
-
-
-@compiled
-def _score_plays(situation: Any, cards: Any, vectors: Any, score: Any, out: Any) -> None:
-    width = situation.shape[1]
-    hidden = np.zeros((NUM_ACTIONS + 1, width), np.float32)
-    sums = np.zeros(LANES, np.float32)
-    for row in range(len(situation)):
-        _write_hidden(situation[row], cards[row], vectors, hidden)
-        for action in range(_plays(cards[row])):
-            sums[:] = 0.0
-            for start in range(0, width, LANES):
-                for lane in range(LANES):
-                    value = hidden[action + 1, start + lane]
-                    sums[lane] += max(value, np.float32(0.0)) * score[start + lane]
-            out[row, action] = sums.sum()
-
-
-@compiled
 def _spread_scores(
-    situation: Any,
-    cards: Any,
-    vectors: Any,
-    score: Any,
-    gradient: Any,
-    to_situation: Any,
-    to_vectors: Any,
-    to_score: Any,
+    scratch: Floats,
+    situation: Floats,
+    cards: NDArray[np.int64],
+    vectors: Floats,
+    score: Floats,
+    gradient: Floats,
+    to_situation: Floats,
+    to_vectors: Floats,
+    to_score: Floats,
 ) -> None:
-    width = situation.shape[1]
-    hidden = np.zeros((NUM_ACTIONS + 1, width), np.float32)
-    part = np.zeros(width, np.float32)
+    """Spread the gradient of scores (`kernels.score_plays`) over what they were made from."""
+    hidden, part = scratch[:-1], scratch[-1]
+    width = len(part)
     for row in range(len(situation)):
-        _write_hidden(situation[row], cards[row], vectors, hidden)
-        for action in range(_plays(cards[row])):
+        write_hidden(situation[row], cards[row], vectors, hidden)
+        for action in range(number_of_plays(cards[row])):
             weight = gradient[row, action]
             if weight == 0.0:
                 continue

@@ -8,12 +8,10 @@ ICLR 2023).
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
-
-if TYPE_CHECKING:
-    from voormsi_agents.networks.policies import TeamPolicy
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 
 class Magnet:
@@ -24,7 +22,7 @@ class Magnet:
         divergences: mean of each batch since the list was emptied last.
     """
 
-    def __init__(self, policy: TeamPolicy, halflife: float, weight: float) -> None:
+    def __init__(self, policy: MaskableActorCriticPolicy, halflife: float, weight: float) -> None:
         """Begin where the policy stands.
 
         Args:
@@ -54,7 +52,7 @@ class Magnet:
         self.divergences.append(found.mean().item())
         return found
 
-    def follow(self, policy: TeamPolicy, plays: int) -> None:
+    def follow(self, policy: MaskableActorCriticPolicy, plays: int) -> None:
         """Move towards the policy, which has learned from so many plays since."""
         share = 1.0 - 0.5 ** (plays / self._halflife)
         with torch.no_grad():

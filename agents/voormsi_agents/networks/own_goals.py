@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from voormsi_env.aliases import ActionSet, ViewRecord
 from voormsi_env.engine.beating import play_beats
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
@@ -12,7 +11,7 @@ from voormsi_env.engine.scoring import is_own_goal
 
 
 @compiled
-def without_own_goals(view: Any) -> int:
+def without_own_goals(view: ViewRecord) -> ActionSet:
     """The legal actions of a VIEW that score no own goal; all of them where every one does."""
     legal_actions = int(view.legal)
     if view.heading < 0:

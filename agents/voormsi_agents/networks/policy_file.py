@@ -7,15 +7,16 @@ observation and the actions. It is refused against others.
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import torch
+import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
 
-from voormsi_agents.networks.policies import TeamPolicy, make_policy
+from voormsi_agents.networks.network_description import NetworkError, described
+from voormsi_agents.networks.policy_network import PolicyNetwork
 from voormsi_env.observation import OBSERVATION_VERSION
 from voormsi_env.rules import Rules
 
@@ -32,6 +33,18 @@ class PolicyFileError(ValueError):
     """A file holds no policy, or none for this game."""
 
 
+class PolicyFile(NamedTuple):
+    """What a policy file holds.
+
+    Attributes:
+        network: its description, with all keys; see `network_description`.
+        weights: by the names that PyTorch gives them.
+    """
+
+    network: dict[str, Any]
+    weights: dict[str, NDArray[np.float32]]
+
+
 def versions(rules: Rules) -> dict[str, Any]:
     """What a policy must have been made for to play under given rules."""
     return {
@@ -42,87 +55,91 @@ def versions(rules: Rules) -> dict[str, Any]:
     }
 
 
-def save_policy(
-    policy: TeamPolicy, network: dict[str, Any], rules: Rules, path: Path, **card: Any
-) -> None:
-    """Write a policy, all at once or not at all.
+def read_policy(path: Path, rules: Rules) -> PolicyNetwork:
+    """Read a policy, to play by it.
 
     Args:
-        policy: the policy.
-        network: the arguments of `make_policy` that say what network it is.
-        rules: those it learned.
-        path: where to; an existing file is replaced.
-        card: what else the file should say: steps, seed, and so on.
+        path: of the file.
+        rules: of the games.
+
+    Raises:
+        PolicyFileError: the file is missing, is no policy, or is one for another game.
     """
-    text = {"format": FORMAT, "network": network, **versions(rules), "card": card}
-    partial = path.with_name(path.name + ".partial")
-    save_file(
-        {name: tensor.contiguous() for name, tensor in policy.state_dict().items()},
-        partial,
-        metadata={key: json.dumps(value) for key, value in text.items()},
-    )
-    os.replace(partial, path)
+    network, weights = read_file(path, rules)
+    try:
+        return PolicyNetwork.from_weights(network, weights, rules)
+    except NetworkError as error:
+        raise _another_network(path, network, error) from None
 
 
-def load_policy(path: Path, rules: Rules) -> TeamPolicy:
-    """Read a policy.
+def read_file(path: Path, rules: Rules) -> PolicyFile:
+    """Read what a file holds, if it is a policy for these rules.
 
     Raises:
         PolicyFileError: the file is missing, is no policy, or is one for another game.
     """
     text, weights = _read(path)
+    if _rules_of(path, text) == rules:
+        text["rules"] = rules.to_dict()
     for key, wanted in versions(rules).items():
         if text.get(key) != wanted:
             raise PolicyFileError(_difference(path, key, text.get(key), wanted))
-    try:
-        policy = make_policy(**text["network"], rules=rules)
-        policy.load_state_dict(weights)
-    except (KeyError, TypeError, RuntimeError):
-        raise PolicyFileError(
-            f"{path} holds a network {text.get('network')} as this version does not make it"
-        ) from None
-    policy.set_training_mode(False)
-    return policy
+    return PolicyFile(_network_in(path, text), weights)
 
 
 def network_of(path: Path) -> dict[str, Any]:
-    """What network the policy in a file is: the arguments of `make_policy`.
+    """The description of the network in a file, with all keys; see `network_description`.
 
     Raises:
         PolicyFileError: the file is missing or is no policy.
     """
-    network: dict[str, Any] = _read(path)[0]["network"]
-    return network
+    return _network_in(path, _read(path)[0])
 
 
-def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
+def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[np.float32]]]:
     """The text and the weights of a policy file."""
     try:
-        with safe_open(path, framework="pt") as file:
+        with safe_open(path, framework="np") as file:
             text = {key: json.loads(value) for key, value in (file.metadata() or {}).items()}
             weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except FileNotFoundError:
         raise PolicyFileError(f"there is no policy file {path}") from None
-    except (SafetensorError, OSError, ValueError) as error:
+    except (SafetensorError, OSError, TypeError, ValueError) as error:
         raise PolicyFileError(f"{path} is no policy file: {error}") from None
     if text.get("format") != FORMAT:
         raise PolicyFileError(f"{path} is no policy file of the format {FORMAT}")
     return text, weights
 
 
-def begin_from(policy: TeamPolicy, start: str, rules: Rules) -> None:
-    """Give a policy the weights of a saved one (see `find_policy`).
-
-    Raises:
-        PolicyFileError: there is no such policy, or it is another network or for another game.
-    """
-    path = find_policy(start, rules)
+def _rules_of(path: Path, text: Mapping[str, Any]) -> Rules:
+    """The rules that a policy learned; an option that its file does not name has its default."""
+    options = text.get("rules")
+    if not isinstance(options, dict):
+        raise PolicyFileError(f"{path} does not say for which rules its policy was made")
     try:
-        policy.load_state_dict(load_policy(path, rules).state_dict())
-    except RuntimeError:
+        return Rules.from_dict(options)
+    except ValueError as error:
         raise PolicyFileError(
-            f"{path} is not a policy of the network that `network` describes"
+            f"{path} was made for rules that this version does not have: {error}"
         ) from None
+
+
+def _network_in(path: Path, text: Mapping[str, Any]) -> dict[str, Any]:
+    network = text.get("network")
+    if not isinstance(network, dict):
+        raise PolicyFileError(f"{path} does not say what network its policy is")
+    try:
+        return described(network)
+    except NetworkError as error:
+        raise _another_network(path, network, error) from None
+
+
+def _another_network(
+    path: Path, network: Mapping[str, Any], error: NetworkError
+) -> PolicyFileError:
+    return PolicyFileError(
+        f"{path} holds a network {network} as this version does not make it: {error}"
+    )
 
 
 def _difference(path: Path, key: str, found: Any, wanted: Any) -> str:

@@ -54,6 +54,7 @@ from voormsi_env.engine.state import (
     SEAT_SHIFT,
     START,
     STATE,
+    copy_options,
 )
 from voormsi_env.engine.table import next_seat
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE
@@ -112,28 +113,13 @@ def read_knowledge(view: Any, knowledge: Any, table: Any) -> None:
         knowledge: a KNOWLEDGE record, overwritten.
         table: a STATE record to work in.
     """
-    _copy_options(view, table)
+    copy_options(view, table)
     _follow_the_deal(view, knowledge, table)
     knowledge.unseen = ALL_CARDS & ~view.hand
     for seat in range(view.players):
         knowledge.unseen &= ~(view.gone[seat] | view.known[seat])
         knowledge.hidden[seat] = int(view.hand_sizes[seat]) - count(view.known[seat])
     _write_odds(view, knowledge)
-
-
-@compiled
-def _copy_options(view: Any, game: Any) -> None:
-    game.players = view.players
-    game.teams = view.teams
-    game.plays_per_trick = view.plays_per_trick
-    game.game_points = view.game_points
-    game.bust = view.bust
-    game.settlement = view.settlement
-    game.three_is_king = view.three_is_king
-    game.show_hand_to = view.show_hand_to
-    game.play_on = view.play_on
-    game.single_deal = view.single_deal
-    game.max_deals = view.max_deals
 
 
 @compiled
@@ -483,7 +469,7 @@ def replay_deal(view: Any, deck: Any, start: Any, game: Any) -> None:
 @compiled
 def begin_deal(view: Any, deck: Any, start: Any, game: Any) -> None:
     """Deal the deal of a VIEW from a whole deck; the arguments are those of `replay_deal`."""
-    _copy_options(view, game)
+    copy_options(view, game)
     start.seed = 0
     start.episode = 0
     start.first_dealer = view.dealer

@@ -25,10 +25,9 @@ from voormsi_agents.seat_envs.slots import (
     write_decisions,
 )
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.engine.rewards import REWARDS
-from voormsi_env.engine.state import REASON_TRUNCATED, REASONS, VIEW
+from voormsi_env.engine.state import NO_DECKS, REASON_TRUNCATED, REASONS, VIEW
 from voormsi_env.episode import (
     DEFAULT_MAX_DEALS,
     Episode,
@@ -39,7 +38,7 @@ from voormsi_env.episode import (
     start_records,
 )
 from voormsi_env.errors import IllegalPlayError
-from voormsi_env.games import describe_illegal
+from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
 
@@ -163,7 +162,7 @@ class SeatGames:
         self.states = blank_games(int(n), self.rules, episode, max_deals)
         self._start_scores = start_scores
         self._starts = start_records(np.zeros(n, np.int64), self.rules, None, start_scores)
-        self._decks = np.zeros((0, NUM_CARDS), np.int8)
+        self._decks = NO_DECKS
         self._slots = np.zeros(n, SLOT)
         self._finals = self.states.copy()
         self._final_slots = self._slots.copy()

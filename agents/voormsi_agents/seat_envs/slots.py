@@ -23,10 +23,10 @@ from voormsi_agents.seat_envs.players import OPPONENTS, PARTNER
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import end_game, legal, play, start_game
+from voormsi_env.engine.play import legal, lose_game, start_game
 from voormsi_env.engine.randomness import below, combine
-from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
 from voormsi_env.engine.state import MAX_SEATS, MAX_TEAMS, REASON_FORFEIT
+from voormsi_env.engine.step import play_for_reward
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_sight, write_view
 from voormsi_env.observation import encode_view
@@ -49,7 +49,6 @@ SLOT = np.dtype(
                 ("episode_length", np.int32),  # actions of the learner in this game
                 ("reward", np.float32),  # what has come to the learner since his last action
                 ("team_rewards", np.float32, (MAX_TEAMS,)),  # what the last play was worth
-                ("scores_before", np.int8, (MAX_TEAMS,)),  # the ladder before it
                 ("deciders", np.int16, (MAX_SEATS,)),  # an agent for each seat, or LEARNER
                 ("turn", np.int16),  # who decides next: an agent, LEARNER or NOBODY
                 ("seat", np.int8),  # the learner's
@@ -216,21 +215,14 @@ def make_plays(
 @compiled
 def make_play(game: Any, action: int, decks: Any, slot: Any, setup: Any) -> None:
     """Make a legal play and note what it was worth."""
-    if setup.reward_kind == REWARD_POINTS:
-        for team in range(MAX_TEAMS):
-            slot.scores_before[team] = game.scores[team]
-        play(game, action, decks)
-        write_points(game, slot.scores_before, slot.team_rewards)
-    else:
-        play(game, action, decks)
-        write_outcome(game, slot.team_rewards)
+    play_for_reward(game, action, decks, setup.reward_kind, slot.team_rewards)
 
 
 @compiled
 def lose_by_illegal_action(game: Any, slot: Any) -> None:
     """End the game: the learner's team has lost."""
     team = team_of(game, slot.seat)
-    end_game(game, REASON_FORFEIT, ((1 << int(game.teams)) - 1) & ~(1 << team))
+    lose_game(game, team, REASON_FORFEIT)
     slot.team_rewards[team] = ILLEGAL_REWARD
     slot.illegal = True
 

@@ -113,8 +113,8 @@ def update_leaderboard(path: Path, results: Json) -> None:
         entrant["players"][0]: _rate(match)
         for entrant, match in zip(results["agents"][1:], results["matches"], strict=True)
     }
-    cells = [by_opponent.get(opponent, MISSING) for opponent in opponents]
-    row = f"| `{agent}` | {' | '.join(cells)} | {results['version']} | {results['commit']} |"
+    rates = [by_opponent.get(opponent, MISSING) for opponent in opponents]
+    row = f"| `{agent}` | {' | '.join(rates)} | {results['version']} | {results['commit']} |"
     header = (
         f"| {name} | {' | '.join(f'`{opponent}`' for opponent in opponents)} | version | commit |"
     )

@@ -17,7 +17,7 @@ from voormsi_agents.base import PerfectInformationAgent
 from voormsi_agents.networks.checkpoint_agent import CheckpointAgent
 from voormsi_agents.networks.policy_file import PolicyFileError, find_policy, network_of
 from voormsi_agents.registry import FACTORIES, make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.training.config_check import check_config
 from voormsi_agents.training.config_file import config_of, config_text, parser
 from voormsi_agents.training.run import train

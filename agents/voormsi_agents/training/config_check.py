@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from voormsi_agents.base import PerfectInformationAgent
 from voormsi_agents.networks.policies import make_policy
-from voormsi_agents.networks.policy_file import begin_from
+from voormsi_agents.networks.torch_file import begin_from
 from voormsi_agents.registry import make_agent
 from voormsi_agents.training.config import ConfigError, TrainConfig, refuse
 from voormsi_agents.training.selfplay.opponents import parse_opponents

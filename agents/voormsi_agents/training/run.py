@@ -21,9 +21,10 @@ from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputF
 
 from voormsi_agents.networks.checkpoint_agent import PolicyAgent
 from voormsi_agents.networks.policies import policy_of
-from voormsi_agents.networks.policy_file import begin_from, save_policy, versions
+from voormsi_agents.networks.policy_file import versions
+from voormsi_agents.networks.torch_file import begin_from, network_of_policy, save_policy
 from voormsi_agents.registry import make_agent
-from voormsi_agents.tournament.compare import compare
+from voormsi_agents.tournament.comparison import compare
 from voormsi_agents.tournament.workers.engines import cores
 from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.curves import draw_curves
@@ -302,7 +303,7 @@ class _Run(BaseCallback):
     def _evaluate(self) -> None:
         """Save the policy and let it play against the baselines; note which was best so far."""
         self._save_policy(self.folder.policy_at(self.model.num_timesteps))
-        agent = PolicyAgent(self.model.policy)
+        agent = PolicyAgent(network_of_policy(self.model.policy))
         agent.name = "learner"
         rate = 0.0
         notes = []

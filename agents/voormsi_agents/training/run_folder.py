@@ -159,7 +159,7 @@ class Table:
 
 def drop_later(folder: Path, steps: int) -> None:
     """Delete the policies of a folder that a run made after so many steps, as it will again."""
-    for path in folder.glob("*.safetensors"):
+    for path in folder.glob("[0-9]*.safetensors"):
         if int(path.stem) > steps:
             path.unlink()
 

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from voormsi_agents.matches.outcome import SHARES, blank_outcomes
-from voormsi_agents.tournament.play import Played
+from voormsi_agents.tournament.results import Played
 from voormsi_env.engine.state import BONUS_KINDS, REASONS
 from voormsi_env.files import replacing
 
@@ -30,12 +31,12 @@ def write_games(path: Path, played: Sequence[Played], names: Sequence[str], team
     Raises:
         OSError: the file cannot be written.
     """
-    outcomes: Any = np.concatenate([blank_outcomes(0), *(match.outcomes for match in played)])
+    outcomes = np.concatenate([blank_outcomes(0), *(match.outcomes for match in played)])
     with replacing(path) as temporary:
         pq.write_table(games_table(outcomes, names, teams), temporary)
 
 
-def games_table(outcomes: Any, names: Sequence[str], teams: int) -> pa.Table:
+def games_table(outcomes: NDArray[np.void], names: Sequence[str], teams: int) -> pa.Table:
     """OUTCOME (n,) as columns; a team's are called `team_0_agent` and so on."""
     columns = {
         "match": outcomes["match"],
@@ -59,10 +60,10 @@ def games_table(outcomes: Any, names: Sequence[str], teams: int) -> pa.Table:
     return pa.table({name: _column(values) for name, values in columns.items()})
 
 
-def _named(numbers: Any, names: Sequence[str]) -> Any:
+def _named(numbers: NDArray[np.integer[Any]], names: Sequence[str]) -> pa.Array:
     indices = pa.array(np.ascontiguousarray(numbers, np.int32))
     return pa.DictionaryArray.from_arrays(indices, pa.array(list(names)))
 
 
-def _column(values: Any) -> Any:
+def _column(values: pa.Array | NDArray[Any]) -> pa.Array:
     return values if isinstance(values, pa.Array) else pa.array(np.ascontiguousarray(values))

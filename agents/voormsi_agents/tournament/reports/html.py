@@ -72,12 +72,12 @@ $body
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
-def report(results: Json, drawn: dict[str, Figure]) -> str:
+def report(results: Json, plots: dict[str, Figure]) -> str:
     """The page.
 
     Args:
         results: what `results.json` holds.
-        drawn: pictures by name.
+        plots: by name.
     """
     title = " · ".join(list(names_of(results).values())[:4])
     if len(results["agents"]) > 4:
@@ -88,7 +88,7 @@ def report(results: Json, drawn: dict[str, Figure]) -> str:
         *_section("Matches", MATCH_COLUMNS, match_rows(results)),
         f'<p class="quiet">{escape(savings(results) or "")}</p>',
         *_section("Ratings, in Elo units", RATING_COLUMNS, rating_rows(results)),
-        *(_figure(name, drawn[name]) for name in CAPTIONS if name in drawn),
+        *(_figure(name, plots[name]) for name in CAPTIONS if name in plots),
         *_section("Play", PLAY_COLUMNS, play_rows(results)),
         *_section("Time", TIME_COLUMNS, time_rows(results)),
         *_section("What was played", ("", ""), _settings(results), kind="words"),
@@ -131,5 +131,5 @@ def _section(
 
 def _figure(name: str, figure: Figure) -> str:
     label = escape(CAPTIONS[name])
-    picture = svg(name, figure).replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-    return f"<figure><figcaption>{label}</figcaption>{picture}</figure>"
+    plot = svg(name, figure).replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return f"<figure><figcaption>{label}</figcaption>{plot}</figure>"

@@ -1,14 +1,15 @@
-"""A tournament's results as pictures: PNG and SVG."""
+"""A tournament's results as plots: PNG and SVG."""
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from voormsi_agents.tournament.reports.rows import by_rating, names_of
 from voormsi_agents.tournament.reports.summary import BONUSES, Json
@@ -22,8 +23,8 @@ MOST_LABELLED = 14
 SHORTEST = 24
 
 
-def pictures(results: Json, steps: dict[str, float] | None = None) -> dict[str, Figure]:
-    """The pictures of a tournament, by name.
+def plots_of(results: Json, steps: dict[str, float] | None = None) -> dict[str, Figure]:
+    """The plots of a tournament, by name.
 
     Args:
         results: what `results.json` holds.
@@ -63,7 +64,7 @@ def cross_table(results: Json) -> Figure:
     return figure
 
 
-def _rates(results: Json, names: list[str]) -> Any:
+def _rates(results: Json, names: list[str]) -> NDArray[np.float64]:
     """Win rates by what `pairs` of the results says, NaN where two never met."""
     rates = np.full((len(names), len(names)), np.nan)
     for pair in results["pairs"]:
@@ -130,7 +131,7 @@ def _per_100(agent: Json, count: int) -> float:
     return 100 * count / float(agent["play"]["deals"])
 
 
-def _stacked(axes: Any, names: list[str], parts: dict[str, list[float]], label: str) -> None:
+def _stacked(axes: Axes, names: list[str], parts: dict[str, list[float]], label: str) -> None:
     left = np.zeros(len(names))
     for color, (name, values) in zip(COLORS, parts.items(), strict=False):
         axes.barh(range(len(names)), values, left=left, color=color, label=name, height=0.7)
@@ -177,12 +178,12 @@ def strength_plot(results: Json, steps: dict[str, float]) -> Figure:
 
 
 def short(name: str) -> str:
-    """A name that fits beside a picture: its end says more than its beginning."""
+    """A name that fits beside a plot: its end says more than its beginning."""
     return name if len(name) <= SHORTEST else "…" + name[1 - SHORTEST :]
 
 
 def svg(name: str, figure: Figure) -> str:
-    """A picture as an SVG element, the same for the same numbers."""
+    """A plot as an SVG element, the same for the same numbers."""
     with mpl.rc_context({"svg.hashsalt": name}):
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata=dict.fromkeys(SVG_NOTES))
@@ -193,8 +194,8 @@ def svg(name: str, figure: Figure) -> str:
 SVG_NOTES = ("Creator", "Date", "Format", "Type")
 
 
-def write_pictures(folder: Path, drawn: dict[str, Figure]) -> None:
-    """Write every picture as NAME.png and NAME.svg.
+def write_plots(folder: Path, drawn: dict[str, Figure]) -> None:
+    """Write every plot as NAME.png and NAME.svg.
 
     Raises:
         OSError: a file cannot be written.

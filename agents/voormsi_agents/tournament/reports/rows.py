@@ -1,4 +1,4 @@
-"""What the tables of a tournament say, cell by cell: the same in the terminal and in the report."""
+"""What the tables of a tournament say, row by row: the same in the terminal and in the report."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from voormsi_agents.tournament.reports.summary import Json
 
 Row = tuple[str, ...]
 
-MATCH_COLUMNS = ("match", "games", "win rate (95%)", "without luck", "points a deal")
+MATCH_COLUMNS = ("match", "games", "win rate (95%)", "without card luck", "points a deal")
 RATING_COLUMNS = ("agent", "rating", "95% interval", "above the next", "Nash weight", "skill")
 PLAY_COLUMNS = (
     "per 100 deals",
@@ -31,7 +31,7 @@ SURE = 0.9995
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:
-    """What tables and pictures call entrants: files without their folders, where that will do."""
+    """What tables and plots call entrants: files without their folders, where that will do."""
     shortened = {name: PATH.sub(r"\1", name) for name in names}
     count = Counter(shortened.values())
     return {name: label if count[label] == 1 else name for name, label in shortened.items()}
@@ -75,7 +75,7 @@ def match_rows(results: Json) -> Iterator[Row]:
                 f"{title}{stopped}" if place == 0 else f"  of {label[standing['name']]}",
                 f"{match['games']:,}" if place == 0 else "",
                 percent(standing["win_rate"]),
-                percent(standing["win_rate_without_luck"]),
+                percent(standing["win_rate_without_card_luck"]),
                 points(standing["points_per_deal"]),
             )
 
@@ -183,7 +183,7 @@ def _forfeit(match: Json) -> str:
 
 
 def savings(results: Json) -> str | None:
-    """What duplicate deals and taking the luck out saved, where the most was left to find out."""
+    """What duplicate deals and taking card luck out saved, where the most was left to find out."""
     standings = [
         one
         for match in results["matches"]
@@ -193,8 +193,8 @@ def savings(results: Json) -> str | None:
     if not standings:
         return None
     standing = min(standings, key=lambda one: abs(one["win_rate"]["value"] - 0.5))
-    luck = standing["luck_saves"]
-    more = "" if luck is None else f", taking out the luck of the draw by {luck:.2f} more"
+    saved = standing["card_luck_saves"]
+    more = "" if saved is None else f", taking out card luck by {saved:.2f} more"
     return (
         f"variance of {names_of(results)[standing['name']]}: duplicate deals divide it by "
         f"{standing['duplicates_save']:.2f}{more}"

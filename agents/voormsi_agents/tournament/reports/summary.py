@@ -4,166 +4,138 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from voormsi_agents.matches.outcome import FAILED_ILLEGAL, FAILURES
-from voormsi_agents.matches.roster import Roster
+from voormsi_agents.matches.roster import Entrant, Roster
 from voormsi_agents.provenance import commit, machine
-from voormsi_agents.tournament.play import Clock, Forfeit, Played
+from voormsi_agents.tournament.plan import Plan
+from voormsi_agents.tournament.results import Clock, Forfeit, Played
 from voormsi_agents.tournament.statistics.intervals import CONFIDENCE, Estimate
-from voormsi_agents.tournament.statistics.ratings import Comparisons, Rating, ratings
+from voormsi_agents.tournament.statistics.scale import Scale, scale_of
 from voormsi_agents.tournament.statistics.sequential import Until, sequential_estimate
 from voormsi_agents.tournament.statistics.standings import Standing, rates_of, standing, top_rate
-from voormsi_agents.tournament.statistics.transitivity import Misfit, misfit, nash_average
-from voormsi_agents.tournament.workers.store import code_digest
 from voormsi_env.engine.state import BONUS_KINDS
 from voormsi_env.version import __version__
 
-FORMAT = "voormsi-results-1"
+FORMAT = "voormsi-results-2"
 DECIMALS = 6
-ANCHOR = "random"
 BONUSES = BONUS_KINDS[1:]
+TOTALS = ("decisions", "own_goals", "annulled", "busts", "tricks")
+"""What OUTCOME counts for each team, one number a game."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Rated:
-    """All entrants on one scale.
+class Circumstances:
+    """How a tournament was played, besides its plan.
 
     Attributes:
-        anchor: number of the entrant whose rating is 0.
-        ratings: by number, the strongest first; entrants without a match that counts are missing.
-        misfit: where the ratings do not tell what happened.
-        nash: (weight, skill) by number of the rated; empty unless all of them have met.
-        rates: win rates of row against column by the pair's own games, NaN where they never met.
+        code: digest of the sources that decided its games.
+        until: when its matches might stop, or None.
+        max_deals: limit of a game.
+        seconds, games: how long the last run took, and how many games it played.
     """
 
-    anchor: int
-    ratings: dict[int, Rating]
-    misfit: Misfit
-    nash: dict[int, tuple[float, float]]
-    rates: Any
-
-
-def rated(entrants: Roster, played: Sequence[Played], seed: int) -> Rated:
-    """Rate the entrants by all matches that count."""
-    names = [entrant.name for entrant in entrants.entrants]
-    anchor = names.index(ANCHOR) if ANCHOR in names else 0
-    comparisons = Comparisons(len(names), [(match.outcomes, match.sets) for match in played])
-    by_number = ratings(comparisons, anchor, seed)
-    wins = comparisons.matrix(comparisons.wins.sum(axis=0))
-    with np.errstate(invalid="ignore"):
-        rates = wins / (wins + wins.T)
-    chosen = sorted(by_number)
-    among = rates[np.ix_(chosen, chosen)]
-    np.fill_diagonal(among, 0.5)
-    nash = {}
-    if chosen and not np.isnan(among).any():
-        weights, skills = nash_average(among)
-        nash = {
-            number: (float(weight), float(skill))
-            for number, weight, skill in zip(chosen, weights, skills, strict=True)
-        }
-    return Rated(
-        anchor=anchor,
-        ratings=by_number,
-        misfit=misfit(comparisons, {number: rating.value for number, rating in by_number.items()}),
-        nash=nash,
-        rates=rates,
-    )
+    code: str
+    until: Until | None
+    max_deals: int
+    seconds: float
+    games: int
 
 
 def summary(
-    entrants: Roster,
-    played: Sequence[Played],
-    clock: Clock,
-    *,
-    seed: int,
-    schedule: str,
-    games: Sequence[int],
-    until: Until | None,
-    max_deals: int,
-    seconds: float,
-    games_played: int,
-    extra: Json | None = None,
+    plan: Plan, roster: Roster, played: Sequence[Played], clock: Clock, how: Circumstances
 ) -> Json:
     """Everything a tournament came to.
 
     Args:
-        entrants: who took part.
+        plan: what was asked for.
+        roster: who took part.
         played: what came of every match.
         clock: how long the agents took.
-        seed, schedule, games, until, max_deals: what was asked for; games of each match.
-        seconds, games_played: how long the last run took, and how many games it played.
-        extra: more to say at the top, such as the name of the benchmark.
+        how: it was played.
     """
-    scale = rated(entrants, played, seed)
-    names = [entrant.name for entrant in entrants.entrants]
-    total = sum(len(match.outcomes) for match in played)
+    names = [entrant.name for entrant in roster.entrants]
+    scale = scale_of(names, played, plan.seed)
     result = {
         "format": FORMAT,
-        **(extra or {}),
+        **plan.extra,
         "version": __version__,
         "commit": commit(),
-        "code": code_digest(),
-        "rules": entrants.rules.to_dict(),
-        "seed": seed,
-        "schedule": schedule,
-        "until": None if until is None else until.text,
-        "max_deals": max_deals,
+        "code": how.code,
+        "rules": plan.rules.to_dict(),
+        "seed": plan.seed,
+        "schedule": plan.schedule,
+        "until": None if how.until is None else how.until.text,
+        "max_deals": how.max_deals,
         "confidence": CONFIDENCE,
-        "games": total,
+        "games": sum(len(match.outcomes) for match in played),
         "anchor": names[scale.anchor],
         "agents": [
-            {
-                "name": entrant.name,
-                "players": list(entrant.players),
-                "rating": _rating(scale, number),
-                "nash": _nash(scale, number),
-                "play": play_statistics(number, played),
-            }
-            for number, entrant in enumerate(entrants.entrants)
+            _agent(number, entrant, scale, played) for number, entrant in enumerate(roster.entrants)
         ],
         "matches": [
-            {"games_asked": asked, **_match(match, names, until)}
-            for match, asked in zip(played, games, strict=True)
+            {"games_asked": asked, **_match(match, names, how.until)}
+            for match, asked in zip(played, plan.games, strict=True)
         ],
-        "pairs": [
-            {"agents": [names[one], names[other]], "rate": float(scale.rates[one, other])}
-            for one, other in combinations(range(len(names)), 2)
-            if not math.isnan(scale.rates[one, other])
-        ],
-        "transitivity": {
-            "transitive": scale.misfit.transitive,
-            "cycles": [[names[number] for number in cycle] for cycle in scale.misfit.cycles],
-            "misfits": [
-                {"agents": [names[one], names[other]], "rate": rate, "predicted": predicted}
-                for one, other, rate, predicted in scale.misfit.pairs
-            ],
-        },
-        "times": {
-            "seconds": seconds,
-            "games_per_second": games_played / seconds if games_played else None,
-            "machine": machine(),
-            "agents": [
-                {
-                    "agent": text,
-                    "decisions": clock.decisions[text],
-                    "microseconds_per_decision": 1e6
-                    * clock.seconds[text]
-                    / max(1, clock.decisions[text]),
-                }
-                for text in clock.seconds
-            ],
-        },
+        "pairs": _pairs(scale, names),
+        "transitivity": _transitivity(scale, names),
+        "times": _times(clock, how),
     }
     rounded: Json = _rounded(result)
     return rounded
+
+
+def _agent(number: int, entrant: Entrant, scale: Scale, played: Sequence[Played]) -> Json:
+    rating, nash = scale.ratings.get(number), scale.nash.get(number)
+    return {
+        "name": entrant.name,
+        "players": list(entrant.players),
+        "rating": None if rating is None else asdict(rating),
+        "nash": None if nash is None else dict(zip(("weight", "skill"), nash, strict=True)),
+        "play": play_statistics(number, played),
+    }
+
+
+def _pairs(scale: Scale, names: Sequence[str]) -> list[Json]:
+    return [
+        {"agents": [names[one], names[other]], "rate": float(scale.rates[one, other])}
+        for one, other in combinations(range(len(names)), 2)
+        if not math.isnan(scale.rates[one, other])
+    ]
+
+
+def _transitivity(scale: Scale, names: Sequence[str]) -> Json:
+    return {
+        "transitive": scale.misfit.transitive,
+        "cycles": [[names[number] for number in cycle] for cycle in scale.misfit.cycles],
+        "misfits": [
+            {"agents": [names[one], names[other]], "rate": rate, "predicted": predicted}
+            for one, other, rate, predicted in scale.misfit.pairs
+        ],
+    }
+
+
+def _times(clock: Clock, how: Circumstances) -> Json:
+    return {
+        "seconds": how.seconds,
+        "games_per_second": how.games / how.seconds if how.games else None,
+        "machine": machine(),
+        "agents": [
+            {
+                "agent": text,
+                "decisions": clock.decisions[text],
+                "microseconds_per_decision": 1e6 * seconds / max(1, clock.decisions[text]),
+            }
+            for text, seconds in clock.seconds.items()
+        ],
+    }
 
 
 def match_standings(match: Played, names: Sequence[str], until: Until | None) -> list[Standing]:
@@ -184,7 +156,7 @@ def match_standings(match: Played, names: Sequence[str], until: Until | None) ->
                 found,
                 rate=sequential_estimate(rates, top, until.half_width),
                 adjusted=None,
-                luck_saves=None,
+                card_luck_saves=None,
                 points=Estimate(found.points.value, -math.inf, math.inf),
             )
         standings.append(found)
@@ -197,9 +169,7 @@ def play_statistics(number: int, played: Sequence[Played]) -> Json:
     The numbers are totals over its games, one game for every team it played in it.
     """
     outcomes = [match.outcomes for match in played if match.sets]
-    totals: Json = dict.fromkeys(
-        ("games", "deals", "decisions", "own_goals", "annulled", "busts", "tricks"), 0
-    )
+    totals = dict.fromkeys(("games", "deals", *TOTALS), 0)
     leads = np.zeros(4, np.int64)
     won = np.zeros(len(BONUS_KINDS), np.int64)
     lost = np.zeros(len(BONUS_KINDS), np.int64)
@@ -207,7 +177,7 @@ def play_statistics(number: int, played: Sequence[Played]) -> Json:
         plays = games["entrants"] == number
         totals["games"] += int(plays.sum())
         totals["deals"] += int((games["deals"][:, None] * plays).sum())
-        for name in ("decisions", "own_goals", "annulled", "busts", "tricks"):
+        for name in TOTALS:
             totals[name] += int(games[name][plays].sum())
         leads += games["leads"][plays].sum(axis=0)
         own = (games["bonuses"] * plays[:, :, None]).sum(axis=(0, 1))
@@ -240,12 +210,12 @@ def _match(match: Played, names: Sequence[str], until: Until | None) -> Json:
             {
                 "name": found.name,
                 "win_rate": _estimate(found.rate),
-                "win_rate_without_luck": None
+                "win_rate_without_card_luck": None
                 if found.adjusted is None
                 else _estimate(found.adjusted),
                 "points_per_deal": _estimate(found.points),
                 "duplicates_save": _finite(found.duplicates_save),
-                "luck_saves": _finite(found.luck_saves),
+                "card_luck_saves": _finite(found.card_luck_saves),
             }
             for found in match_standings(match, names, until)
         ],
@@ -261,25 +231,6 @@ def _forfeit(forfeit: Forfeit, names: Sequence[str]) -> Json:
         "set": forfeit.deal,
         "seating": forfeit.seating,
     }
-
-
-def _rating(scale: Rated, number: int) -> Json | None:
-    if number not in scale.ratings:
-        return None
-    found = scale.ratings[number]
-    return {
-        "value": found.value,
-        "low": found.low,
-        "high": found.high,
-        "above_next": found.above_next,
-    }
-
-
-def _nash(scale: Rated, number: int) -> Json | None:
-    if number not in scale.nash:
-        return None
-    weight, skill = scale.nash[number]
-    return {"weight": weight, "skill": skill}
 
 
 def _estimate(estimate: Estimate) -> Json:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import choix
 import numpy as np
@@ -51,7 +50,9 @@ class Rating:
     above_next: float | None
 
 
-def wins_per_set(outcomes: Any, sets: int, first: int, second: int) -> NDArray[np.float64]:
+def wins_per_set(
+    outcomes: NDArray[np.void], sets: int, first: int, second: int
+) -> NDArray[np.float64]:
     """How often one entrant won over another in each set of a match, float64 (sets,).
 
     A game gives its share of the win to each of its teams (all, a half, a third or nothing);
@@ -79,7 +80,7 @@ class Comparisons:
             several when there are very many: blocks are what is independent.
     """
 
-    def __init__(self, entrants: int, matches: Sequence[tuple[Any, int]]) -> None:
+    def __init__(self, entrants: int, matches: Sequence[tuple[NDArray[np.void], int]]) -> None:
         """Count the wins.
 
         Args:

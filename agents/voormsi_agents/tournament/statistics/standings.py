@@ -1,4 +1,4 @@
-"""How an entrant did in a match: win rate, points, and what duplicates and luck saved."""
+"""How an entrant did in a match: win rate, points, and what duplicates and card luck saved."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Standing:
     Attributes:
         name: the entrant's.
         rate: its share of the wins, a draw shared; an even player's is 1 / teams.
-        adjusted: the same with the luck of the draw taken out (`card_luck.py`); None when unknown.
+        adjusted: the same with the card luck taken out (`values/card_luck.py`); None when unknown.
         points: its points per deal on the ladder, less the mean of the other teams'.
         duplicates_save: how many times fewer games duplicate deals need than independent ones,
             for an interval of the same width; infinite where every set came out alike.
-        luck_saves: how many times fewer taking luck out needs on top; None when unknown.
+        card_luck_saves: how many times fewer taking card luck out needs on top; None when unknown.
     """
 
     name: str
@@ -36,10 +36,10 @@ class Standing:
     adjusted: Estimate | None
     points: Estimate
     duplicates_save: float
-    luck_saves: float | None
+    card_luck_saves: float | None
 
 
-def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
+def standing(name: str, entrant: int, outcomes: NDArray[np.void], sets: int) -> Standing:
     """How an entrant did.
 
     Args:
@@ -54,8 +54,8 @@ def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
     rates = rates_of(entrant, outcomes, sets)
     top = top_rate(entrant, outcomes)
     rate = rate_estimate(rates, top)
-    luck = per_set(_less_others(outcomes["card_luck"][:, :teams]) * plays, sets)
-    adjusted, luck_saves = adjusted_estimate(rates, luck, rate, top)
+    card_luck = per_set(_less_others(outcomes["card_luck"][:, :teams]) * plays, sets)
+    adjusted, card_luck_saves = adjusted_estimate(rates, card_luck, rate, top)
     return Standing(
         name=name,
         rate=rate,
@@ -65,21 +65,21 @@ def standing(name: str, entrant: int, outcomes: Any, sets: int) -> Standing:
             per_set(outcomes["deals"][:, None] * plays, sets),
         ),
         duplicates_save=_duplicates_save(entrant, outcomes, sets),
-        luck_saves=luck_saves,
+        card_luck_saves=card_luck_saves,
     )
 
 
-def teams_of(outcomes: Any) -> int:
+def teams_of(outcomes: NDArray[np.void]) -> int:
     """How many teams play in a match's outcomes."""
     return int((outcomes["entrants"][0] >= 0).sum())
 
 
-def top_rate(entrant: int, outcomes: Any) -> float:
+def top_rate(entrant: int, outcomes: NDArray[np.void]) -> float:
     """The best win rate an entrant can have: less than 1 if it plays more than one team."""
     return 1 / float((outcomes["entrants"][0] == entrant).sum())
 
 
-def rates_of(entrant: int, outcomes: Any, sets: int) -> NDArray[np.float64]:
+def rates_of(entrant: int, outcomes: NDArray[np.void], sets: int) -> NDArray[np.float64]:
     """An entrant's win rate in each set of a match, float64 (sets,)."""
     plays = outcomes["entrants"] == entrant
     chances = per_set(plays, sets)
@@ -97,7 +97,7 @@ def _less_others(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(values - others)
 
 
-def _duplicates_save(entrant: int, outcomes: Any, sets: int) -> float:
+def _duplicates_save(entrant: int, outcomes: NDArray[np.void], sets: int) -> float:
     """The variance of a game's rate by the number of games of a set, over that of a set's rate."""
     if sets < 2:
         return 1.0

@@ -1,1 +1,1 @@
-"""Where a tournament's games are played, and how they are kept."""
+"""Where a tournament's games are played, and how they are kept; see `tournament`."""

@@ -11,14 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from importlib import import_module
 from typing import Any
 
-from voormsi_agents.tournament.workers.worker import (
-    Task,
-    TaskFailure,
-    TaskResult,
-    TournamentSpec,
-    Worker,
-    WorkerError,
-)
+from voormsi_agents.tournament.tasks import Task, TaskFailure, TaskResult, TournamentSpec
+from voormsi_agents.tournament.workers.worker import Worker, WorkerError
 
 
 def cores() -> int:

@@ -7,8 +7,6 @@ beyond it does not count.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +14,7 @@ from voormsi_agents.matches.outcome import FAILED_NOT
 from voormsi_agents.matches.pairings import Match
 from voormsi_agents.tournament.statistics.sequential import Until
 from voormsi_agents.tournament.statistics.standings import rates_of, teams_of, top_rate
-from voormsi_agents.tournament.workers.worker import Task, TaskFailure, TaskResult
+from voormsi_agents.tournament.tasks import Task, TaskFailure, TaskResult
 
 FIRST_SETS = 4
 GROWTH = 4
@@ -38,7 +36,7 @@ class MatchProgress:
         self.number = number
         self.match = match
         self.total = total
-        self.lost: TaskFailure | None = None
+        self.failure: TaskFailure | None = None
         self.stop: int | None = None
         self.failed_at: int | None = None
         self.seconds_per_set: float | None = None
@@ -52,7 +50,7 @@ class MatchProgress:
     @property
     def needed(self) -> int:
         """How many sets, from the first, must be played, as far as is known."""
-        if self.lost is not None:
+        if self.failure is not None:
             return 0
         limits = [self.total]
         if self.failed_at is not None:
@@ -73,20 +71,20 @@ class MatchProgress:
             return None
         first = int(free[0])
         gap = np.flatnonzero(self._taken[first : self.needed])
-        room = int(gap[0]) if len(gap) else self.needed - first
-        last = first + min(size, room)
+        free_in_a_row = int(gap[0]) if len(gap) else self.needed - first
+        last = first + min(size, free_in_a_row)
         self._taken[first:last] = True
         return Task(self.number, first, last)
 
-    def note(self, part: TaskResult) -> None:
-        """Take in a part of the match."""
-        first, last = part.task.first, min(part.task.last, self.total)
+    def note(self, result: TaskResult) -> None:
+        """Take in what came of a task of the match."""
+        first, last = result.task.first, min(result.task.last, self.total)
         if first >= last:
             return
         self._taken[first:last] = True
         self._played[first:last] = True
         games = (last - first) * len(self.match.seatings)
-        outcomes = part.outcomes[:games]
+        outcomes = result.outcomes[:games]
         self._rates[first:last] = rates_of(self._watch, outcomes, last - first)
         failed = outcomes["deal"][(outcomes["failed"] != FAILED_NOT).any(axis=1)]
         if len(failed):
@@ -95,7 +93,7 @@ class MatchProgress:
         if self._until is not None:
             self._look(outcomes)
 
-    def _look(self, outcomes: Any) -> None:
+    def _look(self, outcomes: NDArray[np.void]) -> None:
         """Find out whether the sets played so far, from the first, are enough."""
         assert self._until is not None
         unplayed = np.flatnonzero(~self._played)

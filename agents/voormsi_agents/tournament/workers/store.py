@@ -2,37 +2,35 @@
 
     tournament.json     what is played: a folder holds one tournament
     parts/M-F-L.npz     sets F to L - 1 of match M; M-F-L.jsonl their records, if kept
-    parts/M-lost.json   the match M was lost by an agent that hung or took its process down
+    parts/M-failed.json an agent that hung or took its process down forfeited the match M
 
-Every file is written whole, so whatever is there counts.
+Every file is written whole, so whatever is there counts. Parts that version 0.1.0 has written are
+read too; it called the last kind of file M-lost.json.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-import voormsi_agents
-import voormsi_env
-from voormsi_agents.matches.outcome import Failure
-from voormsi_agents.tournament.workers.worker import Task, TaskFailure, TaskResult, TournamentSpec
+from voormsi_agents.matches.outcome import OUTCOME, Failure, blank_outcomes
+from voormsi_agents.tournament.tasks import Task, TaskFailure, TaskResult, TournamentSpec
+from voormsi_agents.tournament.workers.manifest import differences, manifest_of
 from voormsi_env.files import replacing, writing
-from voormsi_env.version import __version__
 
 MANIFEST = "tournament.json"
 PARTS = "parts"
-FORMAT = "voormsi-tournament-1"
 PART_NAME = re.compile(r"(\d+)-(\d+)-(\d+)\.npz")
-PART_FILE = re.compile(r"\d+-(\d+-\d+\.(npz|jsonl)|lost\.json)|\..*\.partial.*")
-LOST_NAME = re.compile(r"(\d+)-lost\.json")
+PART_FILE = re.compile(r"\d+-(\d+-\d+\.(npz|jsonl)|(failed|lost)\.json)|\..*\.partial.*")
+FAILED_NAME = re.compile(r"(\d+)-(failed|lost)\.json")
+RENAMED_FIELDS = {"luck": "card_luck"}
+"""What version 0.1.0 called fields of OUTCOME."""
 
 
 class StoreError(ValueError):
@@ -41,10 +39,10 @@ class StoreError(ValueError):
 
 @dataclass(frozen=True)
 class Stored:
-    """What is in a folder: tasks that were done, and matches that were lost."""
+    """What is in a folder: tasks that were done, and the failures that forfeit a match."""
 
     tasks: tuple[Task, ...]
-    losses: tuple[TaskFailure, ...]
+    failures: tuple[TaskFailure, ...]
 
 
 class Store:
@@ -52,6 +50,7 @@ class Store:
 
     Attributes:
         folder: where it is.
+        manifest: what `tournament.json` says; see `manifest_of`.
     """
 
     def __init__(self, folder: Path, spec: TournamentSpec, *, fresh: bool = False) -> None:
@@ -69,18 +68,18 @@ class Store:
         self.folder = folder
         self._parts = folder / PARTS
         self._records = spec.records
-        manifest = manifest_of(spec)
+        self.manifest = manifest_of(spec)
         if fresh:
             self._clear()
         if (folder / MANIFEST).exists():
-            self._check(manifest)
+            self._check()
         elif self._part_files():
             raise StoreError(f"{folder} holds parts of a tournament but no {MANIFEST}; use --fresh")
         self._parts.mkdir(parents=True, exist_ok=True)
         for leftover in self._parts.glob(".*.partial*"):
             leftover.unlink(missing_ok=True)
         with writing(folder / MANIFEST) as stream:
-            json.dump(manifest, stream, indent=2)
+            json.dump(self.manifest, stream, indent=2)
             stream.write("\n")
 
     def _clear(self) -> None:
@@ -93,15 +92,14 @@ class Store:
         found = self._parts.glob("*")
         return [path for path in found if path.is_file() and PART_FILE.fullmatch(path.name)]
 
-    def _check(self, manifest: dict[str, Any]) -> None:
+    def _check(self) -> None:
         try:
             found = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
         except ValueError:
             found = None
         if not isinstance(found, dict):
             raise StoreError(f"{self.folder / MANIFEST} cannot be read; use --fresh")
-        different = [name for name in manifest if found.get(name) != manifest[name]]
-        if different:
+        if different := differences(found, self.manifest):
             raise StoreError(
                 f"{self.folder} holds a tournament with other {', '.join(different)}; "
                 f"choose another folder with --out, or --fresh to begin anew"
@@ -109,48 +107,48 @@ class Store:
 
     def stored(self) -> Stored:
         """What has been played so far."""
-        tasks, losses = [], []
+        tasks, failures = [], []
         for path in sorted(self._parts.iterdir()):
             if part := PART_NAME.fullmatch(path.name):
                 task = Task(*(int(number) for number in part.groups()))
                 if not self._records or self._record_path(task).exists():
                     tasks.append(task)
-            elif LOST_NAME.fullmatch(path.name):
-                loss = json.loads(path.read_text(encoding="utf-8"))
-                losses.append(TaskFailure(Task(*loss["task"]), loss["agent"], loss["what"]))
-        return Stored(tuple(tasks), tuple(losses))
+            elif FAILED_NAME.fullmatch(path.name):
+                kept = json.loads(path.read_text(encoding="utf-8"))
+                failures.append(TaskFailure(Task(*kept["task"]), kept["agent"], kept["what"]))
+        return Stored(tuple(tasks), tuple(failures))
 
-    def add(self, part: TaskResult) -> None:
-        """Keep a part."""
+    def add(self, result: TaskResult) -> None:
+        """Keep what came of a task."""
         if self._records:
-            with writing(self._record_path(part.task)) as stream:
-                stream.write(part.records)
-        with replacing(self._path(part.task)) as path:
+            with writing(self._record_path(result.task)) as stream:
+                stream.write(result.records)
+        with replacing(self._path(result.task)) as path:
             np.savez(
                 path,
-                outcomes=part.outcomes,
-                elapsed=part.elapsed,
-                seconds=part.seconds,
-                decisions=part.decisions,
-                failures=np.array([[*game] for game in part.failures], np.int64).reshape(-1, 2),
-                culprits=np.array([failure.agent for failure in part.failures.values()], np.str_),
-                messages=np.array([failure.what for failure in part.failures.values()], np.str_),
+                outcomes=result.outcomes,
+                elapsed=result.elapsed,
+                seconds=result.seconds,
+                decisions=result.decisions,
+                failures=np.array([[*game] for game in result.failures], np.int64).reshape(-1, 2),
+                culprits=np.array([failure.agent for failure in result.failures.values()], np.str_),
+                messages=np.array([failure.what for failure in result.failures.values()], np.str_),
             )
 
-    def add_loss(self, loss: TaskFailure) -> None:
-        """Keep that a match was lost."""
-        task = loss.task
-        with writing(self._parts / f"{task.match}-lost.json") as stream:
-            kept = {"task": [task.match, task.first, task.last]}
-            json.dump({**kept, "agent": loss.agent, "what": loss.what}, stream)
+    def add_failure(self, failure: TaskFailure) -> None:
+        """Keep that a match was forfeited by an agent that gave no answer."""
+        task = failure.task
+        kept = {"task": [task.match, task.first, task.last]}
+        with writing(self._parts / f"{task.match}-failed.json") as stream:
+            json.dump({**kept, "agent": failure.agent, "what": failure.what}, stream)
 
     def load(self, task: Task) -> TaskResult:
-        """A part that was kept, without its records."""
+        """What came of a task that was kept, without its records."""
         with np.load(self._path(task)) as kept:
             games = (tuple(int(number) for number in game) for game in kept["failures"])
             return TaskResult(
                 task=task,
-                outcomes=kept["outcomes"],
+                outcomes=_todays(kept["outcomes"]),
                 elapsed=float(kept["elapsed"]),
                 seconds=kept["seconds"],
                 decisions=kept["decisions"],
@@ -174,41 +172,11 @@ class Store:
         return self._path(task).with_suffix(".jsonl")
 
 
-def manifest_of(spec: TournamentSpec) -> dict[str, Any]:
-    """What makes a tournament the same: all that its games depend on, but not how many."""
-    return {
-        "format": FORMAT,
-        "version": __version__,
-        "code": code_digest(),
-        "agents": list(spec.entrants),
-        "files": file_digests(spec.entrants),
-        "rules": spec.rules.to_dict(),
-        "seed": spec.seed,
-        "max_deals": spec.max_deals,
-        "matches": [list(match.entrants) for match in spec.matches],
-    }
-
-
-def code_digest() -> str:
-    """A digest of the sources and the policies that come with them."""
-    digest = hashlib.sha256()
-    for package in (voormsi_env, voormsi_agents):
-        root = Path(str(package.__file__)).parent
-        paths = [*root.rglob("*.py"), *root.glob("*.json"), *(root / "checkpoints").glob("*")]
-        for path in sorted(path for path in paths if path.is_file()):
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def file_digests(entrants: tuple[str, ...]) -> dict[str, str]:
-    """Digests of the files that the texts of agents name, and of policies in folders they name."""
-    digests = {}
-    for text in entrants:
-        for option in re.split(r"[:,+]", text):
-            path = Path(option.rpartition("=")[2])
-            with suppress(OSError):
-                for file in [path, *sorted(path.glob("*.safetensors"))] if option else []:
-                    if file.is_file():
-                        digests[str(file)] = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    return digests
+def _todays(kept: NDArray[np.void]) -> NDArray[np.void]:
+    """Outcomes as OUTCOME (n,), field by field: what an older part does not have is nothing."""
+    outcomes: NDArray[np.void] = blank_outcomes(len(kept))
+    for name in kept.dtype.names or ():
+        today = RENAMED_FIELDS.get(name, name)
+        if today in (OUTCOME.names or ()):
+            outcomes[today] = kept[name]
+    return outcomes

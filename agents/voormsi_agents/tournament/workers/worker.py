@@ -7,86 +7,25 @@ import os
 import signal
 import threading
 import time
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from ctypes import Array, c_double
 from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from voormsi_agents.matches.outcome import Failure
-from voormsi_agents.matches.pairings import Match
 from voormsi_agents.matches.play_sets import play_sets
 from voormsi_agents.matches.recording import record_lines
 from voormsi_agents.matches.roster import Roster
 from voormsi_agents.matches.stream import StreamOptions
+from voormsi_agents.tournament.tasks import Task, TaskFailure, TaskResult, TournamentSpec
 from voormsi_env.rules import Rules
 
-DEFAULT_TIME_LIMIT = 300.0
 ONE_THREAD = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 """A worker has a core to itself, so the libraries that its agents bring use one thread."""
 
 WATCH_EVERY = 0.2
 NOBODY = -1.0
-
-
-@dataclass(frozen=True)
-class TournamentSpec:
-    """What a worker must know of a tournament.
-
-    Attributes:
-        entrants: the texts of all. rules: of the games. seed: of the deals and the agents.
-        matches: who meets whom. max_deals: limit of a game.
-        records: also write a record of every game.
-        time_limit: seconds an agent may take for one call.
-    """
-
-    entrants: tuple[str, ...]
-    rules: Rules
-    seed: int
-    matches: tuple[Match, ...]
-    max_deals: int
-    records: bool = False
-    time_limit: float = DEFAULT_TIME_LIMIT
-
-
-@dataclass(frozen=True)
-class Task:
-    """The sets of deals `first` to `last` - 1 of a match, which has a number."""
-
-    match: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True)
-class TaskResult:
-    """A task done: see `Stream`; failures are by (set, seating)."""
-
-    task: Task
-    outcomes: Any
-    elapsed: float
-    seconds: NDArray[np.float64]
-    decisions: NDArray[np.int64]
-    failures: dict[tuple[int, int], Failure] = field(default_factory=dict)
-    records: str = ""
-
-
-@dataclass(frozen=True)
-class TaskFailure:
-    """A task that could not be done.
-
-    Attributes:
-        task: which.
-        agent: the text of the agent that was thinking; None when none was.
-        what: what became of it.
-    """
-
-    task: Task
-    agent: str | None
-    what: str
 
 
 class WorkerError(RuntimeError):
@@ -101,7 +40,7 @@ class Worker:
         self._spec = spec
         self._process: SpawnProcess | None = None
         self._connection: Connection[Any, Any] | None = None
-        self._thinking: Any = None
+        self._thinking: Array[c_double]
         self._closed = False
 
     def play(self, task: Task) -> TaskResult | TaskFailure:
@@ -127,17 +66,17 @@ class Worker:
                 if agent != NOBODY and time.monotonic() - since > self._spec.time_limit:
                     self._stop()
                     limit = f"{self._spec.time_limit:g} s"
-                    return self._loss(task, agent, f"it took longer than {limit} for a call")
+                    return self._failure(task, agent, f"it took longer than {limit} for a call")
             answer = self._connection.recv()
         except (EOFError, OSError):
             code = self._stop()
-            return self._loss(task, self._thinking[0], f"the process died ({code})")
+            return self._failure(task, self._thinking[0], f"the process died ({code})")
         if isinstance(answer, WorkerError):
             raise answer
         assert isinstance(answer, TaskResult)
         return answer
 
-    def _loss(self, task: Task, agent: float, what: str) -> TaskFailure:
+    def _failure(self, task: Task, agent: float, what: str) -> TaskFailure:
         texts = list(roster_of(self._spec.entrants, self._spec.rules).agents)
         return TaskFailure(task, None if agent == NOBODY else texts[int(agent)], what)
 
@@ -174,15 +113,15 @@ class Worker:
 
 @cache
 def roster_of(entrants: tuple[str, ...], rules: Rules) -> Roster:
-    """The field of a tournament, made once a process."""
+    """Who takes part in a tournament, made once a process."""
     return Roster(entrants, rules)
 
 
-def work(connection: Connection[Any, Any], thinking: Any, spec: TournamentSpec) -> None:
+def work(connection: Connection[Any, Any], thinking: Array[c_double], spec: TournamentSpec) -> None:
     """What the process does: tasks from the connection, until it closes.
 
     Args:
-        connection: tasks come from it, parts go back.
+        connection: tasks come from it, results go back.
         thinking: two shared numbers: which agent is thinking, or NOBODY, and since when.
         spec: of the tournament.
     """
@@ -191,7 +130,7 @@ def work(connection: Connection[Any, Any], thinking: Any, spec: TournamentSpec) 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
-        entrants = roster_of(spec.entrants, spec.rules)
+        roster = roster_of(spec.entrants, spec.rules)
     except Exception as error:
         connection.send(WorkerError(str(error)))
         return
@@ -205,17 +144,19 @@ def work(connection: Connection[Any, Any], thinking: Any, spec: TournamentSpec) 
             task = connection.recv()
         except (EOFError, OSError):
             return
-        part = play_task(entrants, spec, task, now_thinking)
-        connection.send(part)
+        connection.send(play_task(roster, spec, task, now_thinking))
 
 
 def play_task(
-    entrants: Roster, spec: TournamentSpec, task: Task, now_thinking: Any = None
+    roster: Roster,
+    spec: TournamentSpec,
+    task: Task,
+    now_thinking: Callable[[int], None] | None = None,
 ) -> TaskResult:
     """Play a task here."""
     began = time.monotonic()
     stream = play_sets(
-        entrants,
+        roster,
         spec.matches[task.match],
         spec.seed,
         task.first,
@@ -239,7 +180,7 @@ def play_task(
             (int(outcomes["deal"][game]), int(outcomes["seating"][game])): failure
             for game, failure in stream.failures.items()
         },
-        records=record_lines(entrants, stream, spec.max_deals) if spec.records else "",
+        records=record_lines(roster, stream, spec.max_deals) if spec.records else "",
     )
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent
 from voormsi_agents.networks.checkpoint_agent import PolicyAgent
-from voormsi_agents.networks.policy_file import load_policy
+from voormsi_agents.networks.torch_file import load_policy, network_of_policy
 from voormsi_agents.training.run_folder import drop_later
 from voormsi_env.rules import Rules
 
@@ -44,7 +44,7 @@ class Pool:
         self._games = np.full(size, PRIOR_GAMES)
         self._won = np.full(size, PRIOR_GAMES / 2)
         drop_later(folder, upto)
-        for path in sorted(folder.glob("*.safetensors"))[-size:]:
+        for path in sorted(folder.glob("[0-9]*.safetensors"))[-size:]:
             self.add(path)
 
     def path_of(self, steps: int) -> Path:
@@ -54,7 +54,9 @@ class Pool:
 
     def add(self, path: Path) -> None:
         """Take in a snapshot that has been saved; the oldest makes room for it."""
-        agent = PolicyAgent(load_policy(path, self._rules), temperature=1.0)
+        # By way of PyTorch, whose generator, and so the rest of the run, moves on with each policy.
+        policy = load_policy(path, self._rules)
+        agent = PolicyAgent(network_of_policy(policy), temperature=1.0)
         if len(self._paths) < self._size:
             slot = len(self._paths)
             self._paths.append(path)

@@ -22,9 +22,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from voormsi_agents.networks.checkpoint_agent import one_torch_thread
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.policies import ADAM, TeamPolicy
+from voormsi_agents.networks.torch_threads import one_torch_thread
 from voormsi_agents.search.rollouts import heuristic_play, make_plays
 from voormsi_agents.search.trials import Scratch, make_scratch, try_in_world
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential

@@ -24,15 +24,17 @@ from rich.text import Text
 
 from voormsi_agents.folder_lock import held
 from voormsi_agents.tournament.plan import Plan
-from voormsi_agents.tournament.play import Played, Tournament
 from voormsi_agents.tournament.reports.games_table import write_games
 from voormsi_agents.tournament.reports.html import report
-from voormsi_agents.tournament.reports.plots import pictures, write_pictures
-from voormsi_agents.tournament.reports.summary import Json, summary
+from voormsi_agents.tournament.reports.plots import plots_of, write_plots
+from voormsi_agents.tournament.reports.summary import Circumstances, Json, summary
+from voormsi_agents.tournament.results import Played
 from voormsi_agents.tournament.statistics.sequential import Until
+from voormsi_agents.tournament.tasks import DEFAULT_TIME_LIMIT, TournamentSpec
 from voormsi_agents.tournament.workers.engines import Engine, LocalEngine, RayEngine, cores
-from voormsi_agents.tournament.workers.store import Store, StoreError, manifest_of
-from voormsi_agents.tournament.workers.worker import DEFAULT_TIME_LIMIT, TournamentSpec
+from voormsi_agents.tournament.workers.manifest import manifest_of
+from voormsi_agents.tournament.workers.play import Tournament
+from voormsi_agents.tournament.workers.store import Store, StoreError
 from voormsi_env.episode import DEFAULT_MAX_DEALS
 from voormsi_env.files import writing
 
@@ -40,7 +42,7 @@ RESULTS = "results.json"
 GAMES = "games.parquet"
 REPORT = "report.html"
 RECORDS = "records.jsonl"
-PICTURES = "pictures"
+PLOTS = "plots"
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class RunOptions:
 
 
 def run(
-    plan: Plan, until: Until | None, running: RunOptions, console: Console
+    plan: Plan, until: Until | None, options: RunOptions, console: Console
 ) -> tuple[Json, Path]:
     """Play a plan, or what is left of it, and write the results.
 
@@ -85,14 +87,14 @@ def run(
         seed=plan.seed,
         matches=plan.matches,
         max_deals=DEFAULT_MAX_DEALS,
-        records=running.records,
-        time_limit=running.time_limit,
+        records=options.records,
+        time_limit=options.time_limit,
     )
-    folder = running.out or _usual_folder(plan, spec)
+    folder = options.out or _usual_folder(plan, spec)
     folder.mkdir(parents=True, exist_ok=True)
     refusal = StoreError(f"another process is playing in {folder}; wait for it or stop it")
     with held(folder, refusal):
-        return _run_in(folder, spec, plan, until, running, console), folder
+        return _run_in(folder, spec, plan, until, options, console), folder
 
 
 def _run_in(
@@ -100,44 +102,45 @@ def _run_in(
     spec: TournamentSpec,
     plan: Plan,
     until: Until | None,
-    running: RunOptions,
+    options: RunOptions,
     console: Console,
 ) -> Json:
     """Play in a folder that no other process uses; what `results.json` holds."""
-    store = Store(folder, spec, fresh=running.fresh)
+    store = Store(folder, spec, fresh=options.fresh)
     tournament = Tournament(spec, plan.games, store, until)
     before = tournament.games_done
     began = time.perf_counter()
-    _play(tournament, spec, running, console)
+    _play(tournament, spec, options, console)
     seconds = time.perf_counter() - began
     played, clock = tournament.results()
     results = summary(
+        plan,
         tournament.roster,
         played,
         clock,
-        seed=plan.seed,
-        schedule=plan.schedule,
-        games=plan.games,
-        until=until,
-        max_deals=spec.max_deals,
-        seconds=seconds,
-        games_played=tournament.games_done - before,
-        extra=plan.extra,
+        Circumstances(
+            code=store.manifest["code"],
+            until=until,
+            max_deals=spec.max_deals,
+            seconds=seconds,
+            games=tournament.games_done - before,
+        ),
     )
     _write(folder, results, plan, tournament, played)
-    if running.records:
+    if options.records:
         with writing(folder / RECORDS) as stream:
             stream.writelines(_records(store, tournament, played))
     return results
 
 
 def _usual_folder(plan: Plan, spec: TournamentSpec) -> Path:
-    digest = hashlib.sha256(json.dumps(manifest_of(spec), sort_keys=True).encode())
+    same = {name: value for name, value in manifest_of(spec).items() if name != "version"}
+    digest = hashlib.sha256(json.dumps(same, sort_keys=True).encode())
     return Path("results") / f"{plan.schedule}-{digest.hexdigest()[:8]}"
 
 
 def _play(
-    tournament: Tournament, spec: TournamentSpec, running: RunOptions, console: Console
+    tournament: Tournament, spec: TournamentSpec, options: RunOptions, console: Console
 ) -> None:
     before = tournament.games_done
     if before:
@@ -153,7 +156,7 @@ def _play(
         console=console,
         disable=not console.is_terminal,
     )
-    engine = _engine(spec, running)
+    engine = _engine(spec, options)
     try:
         with bar:
             row = bar.add_task("games", total=tournament.games, completed=before)
@@ -180,10 +183,10 @@ class RateColumn(ProgressColumn):
         return Text(f"{(task.completed - self._before) / task.elapsed:,.0f} games/s")
 
 
-def _engine(spec: TournamentSpec, running: RunOptions) -> Engine:
-    if running.engine == "ray":
-        return RayEngine(spec, running.workers, running.address)
-    return LocalEngine(spec, running.workers or cores())
+def _engine(spec: TournamentSpec, options: RunOptions) -> Engine:
+    if options.engine == "ray":
+        return RayEngine(spec, options.workers, options.address)
+    return LocalEngine(spec, options.workers or cores())
 
 
 def _write(
@@ -197,11 +200,11 @@ def _write(
         for name, text in zip(names, plan.entrants, strict=True)
         if text in plan.steps
     }
-    drawn = pictures(results, steps)
+    plots = plots_of(results, steps)
     write_games(folder / GAMES, played, names, plan.rules.teams)
-    write_pictures(folder / PICTURES, drawn)
+    write_plots(folder / PLOTS, plots)
     with writing(folder / REPORT) as stream:
-        stream.write(report(results, drawn))
+        stream.write(report(results, plots))
     with writing(folder / RESULTS) as stream:
         json.dump(results, stream, indent=2, ensure_ascii=False, allow_nan=False)
         stream.write("\n")

@@ -3,69 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_agents.matches.outcome import FAILED_NOT, FAILURES, NO_ANSWER, Failure, blank_outcomes
 from voormsi_agents.matches.pairings import Match
+from voormsi_agents.tournament.results import Clock, Forfeit, Played
 from voormsi_agents.tournament.statistics.sequential import Until
+from voormsi_agents.tournament.tasks import Task, TaskResult, TournamentSpec
 from voormsi_agents.tournament.workers.engines import Engine
 from voormsi_agents.tournament.workers.progress import GROWTH, MatchProgress
 from voormsi_agents.tournament.workers.store import Store
-from voormsi_agents.tournament.workers.worker import Task, TaskResult, TournamentSpec, roster_of
+from voormsi_agents.tournament.workers.worker import roster_of
 
 TASK_SECONDS = 2.0
 MOST_SETS = 4096
-
-
-@dataclass(frozen=True)
-class Forfeit:
-    """Why a match was given to the other side.
-
-    Attributes:
-        entrant: number of the one that forfeited it.
-        agent: text of its agent that failed; None when not known.
-        how: one of `FAILURES`, or `NO_ANSWER`.
-        what: what it did.
-        deal, seating: in which game; None when not known.
-    """
-
-    entrant: int
-    agent: str | None
-    how: str
-    what: str
-    deal: int | None = None
-    seating: int | None = None
-
-
-@dataclass(frozen=True)
-class Played:
-    """What came of a match.
-
-    Attributes:
-        match: who met.
-        outcomes: OUTCOME (n,) of the sets that count, in order of set and seating; none when the
-            match was forfeited.
-        sets: how many sets count.
-        stopped: the match was ended by `until`.
-        forfeit: why it was given away, or None.
-    """
-
-    match: Match
-    outcomes: Any
-    sets: int
-    stopped: bool = False
-    forfeit: Forfeit | None = None
-
-
-@dataclass
-class Clock:
-    """How long things took: seconds and decisions of each agent, by its text."""
-
-    seconds: dict[str, float]
-    decisions: dict[str, int]
 
 
 class Tournament:
@@ -94,8 +47,8 @@ class Tournament:
         stored = store.stored()
         for task in stored.tasks:
             self._note(store.load(task))
-        for loss in stored.losses:
-            self.progress[loss.task.match].lost = loss
+        for failure in stored.failures:
+            self.progress[failure.task.match].failure = failure
 
     def _watched(self, match: Match) -> int:
         """The entrant of a match whose rate is watched."""
@@ -104,9 +57,9 @@ class Tournament:
             return names.index(self.until.better)
         return match.entrants[0]
 
-    def _note(self, part: TaskResult) -> None:
-        self.progress[part.task.match].note(part)
-        self._tasks[part.task.match].append(part.task)
+    def _note(self, result: TaskResult) -> None:
+        self.progress[result.task.match].note(result)
+        self._tasks[result.task.match].append(result.task)
 
     @property
     def games(self) -> int:
@@ -118,12 +71,12 @@ class Tournament:
         """How many of them have been."""
         return sum(p.done * len(p.match.seatings) for p in self.progress)
 
-    def play(self, engine: Engine, after_part: Callable[[], None] = lambda: None) -> None:
+    def play(self, engine: Engine, after_task: Callable[[], None] = lambda: None) -> None:
         """Play all that is still to be played.
 
         Args:
             engine: where.
-            after_part: called after each part.
+            after_task: called after each task.
 
         Raises:
             WorkerError: the engine cannot play at all.
@@ -145,10 +98,10 @@ class Tournament:
                 match.seconds_per_set = answer.elapsed / sets
                 self._store.add(answer)
                 self._note(answer)
-            elif match.lost is None:
-                self._store.add_loss(answer)
-                match.lost = answer
-            after_part()
+            elif match.failure is None:
+                self._store.add_failure(answer)
+                match.failure = answer
+            after_task()
 
     def _next_task(self, capacity: int) -> Task | None:
         for match in self.progress:
@@ -180,34 +133,37 @@ class Tournament:
         outcomes = blank_outcomes(sets * seatings)
         failures: dict[tuple[int, int], Failure] = {}
         for task in self.tasks_of(match.number):
-            part = self._store.load(task)
+            result = self._store.load(task)
             for text, seconds, decisions in zip(
-                self.roster.agents, part.seconds, part.decisions, strict=True
+                self.roster.agents, result.seconds, result.decisions, strict=True
             ):
                 clock.seconds[text] += float(seconds)
                 clock.decisions[text] += int(decisions)
             last = min(task.last, sets)
             if task.first < last:
                 count = (last - task.first) * seatings
-                outcomes[task.first * seatings : last * seatings] = part.outcomes[:count]
-                failures |= part.failures
+                outcomes[task.first * seatings : last * seatings] = result.outcomes[:count]
+                failures |= result.failures
         forfeit = self._forfeit(match, outcomes, failures)
         if forfeit is not None:
             return Played(match.match, outcomes[:0], 0, False, forfeit)
         return Played(match.match, outcomes, sets, match.stop is not None)
 
     def _forfeit(
-        self, match: MatchProgress, outcomes: Any, failures: dict[tuple[int, int], Failure]
+        self,
+        match: MatchProgress,
+        outcomes: NDArray[np.void],
+        failures: dict[tuple[int, int], Failure],
     ) -> Forfeit | None:
-        if match.lost is not None:
-            agent = match.lost.agent
+        if match.failure is not None:
+            agent = match.failure.agent
             to_blame = [
                 number
                 for number in match.match.entrants
                 if agent in self.roster.entrants[number].players
             ]
             entrant = to_blame[0] if to_blame else -1
-            return Forfeit(entrant, agent, NO_ANSWER, match.lost.what)
+            return Forfeit(entrant, agent, NO_ANSWER, match.failure.what)
         failed = np.flatnonzero((outcomes["failed"] != FAILED_NOT).any(axis=1))
         if len(failed) == 0:
             return None

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent
 from voormsi_agents.matches.play_sets import play_sets
@@ -32,7 +34,7 @@ class Comparison:
     games: int
     sets: int
     seconds: float
-    outcomes: Any
+    outcomes: NDArray[np.void]
 
     @property
     def rate(self) -> float:
