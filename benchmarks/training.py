@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from voormsi_agents.commands import train as cli
+from voormsi_agents.training import config_file as cli
 from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.run import make_model, make_rollout_target_learner
 from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
 import learning
 
-from voormsi_agents.commands import train as cli
+from voormsi_agents.training import config_file as cli
 from voormsi_agents.training.config import TrainConfig
 
 TINY = """
@@ -28,7 +28,7 @@ evaluation: {games: 4, every: 100}
 TRAIN = """
 import json, sys
 from pathlib import Path
-from voormsi_agents.commands import train as cli
+from voormsi_agents.commands.main import main
 
 given = Path(__file__).with_name("given.jsonl")
 with given.open("a") as stream:
@@ -36,7 +36,7 @@ with given.open("a") as stream:
 stop_at = Path(__file__).with_name("stop_at")
 if stop_at.exists() and len(given.read_text().splitlines()) == int(stop_at.read_text()):
     raise SystemExit(130)  # as when the user interrupts it
-raise SystemExit(cli.main())
+raise SystemExit(main(["train", *sys.argv[1:]]))
 """
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from voormsi_agents.commands.train import main
+from voormsi_agents.commands.main import main
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.policies import TeamPolicy, make_policy
 from voormsi_agents.registry import make_agent
@@ -221,7 +221,7 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "_Run", Stopped)
-        assert main([*given, "--out", str(out)]) == 130
+        assert main(["train", *given, "--out", str(out)]) == 130
     state = RunFolder(out).load_checkpoint()
     assert state is not None
     assert 0 < state["hindsight"]["positions"] <= rounds[-1]
@@ -238,7 +238,7 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "_Run", Watched)
-        assert main(["--resume", str(out)]) == 0
+        assert main(["train", "--resume", str(out)]) == 0
     assert resumed == [(state["hindsight"]["positions"], float(steps_of_adam))]
     after = RunFolder(out).load_checkpoint()
     assert after is not None
@@ -257,7 +257,7 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "_Run", Longer)
-        assert main(["--resume", str(out), "--steps", "12000"]) == 0
+        assert main(["train", "--resume", str(out), "--steps", "12000"]) == 0
     expected = (after["steps"] - begun) / (12000 - begun)
     assert expected <= parts[0] < expected + 0.1
     assert parts[-1] == 1.0

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from voormsi_agents.commands.train import main
+from voormsi_agents.commands.main import main
 from voormsi_agents.networks.policies import make_policy
 from voormsi_agents.networks.torch_file import save_policy
 from voormsi_agents.training import run as training
@@ -94,7 +94,7 @@ def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
         "checkpoints.every": "50",
     }
     given = [part for key, value in arguments.items() for part in (f"--{key}", value)]
-    assert main([*given, "--out", str(out)]) == 0
+    assert main(["train", *given, "--out", str(out)]) == 0
     before = state_of(out)
     names = names_in(out / "pool")
     assert set(before["pool"]) == names
@@ -119,7 +119,7 @@ def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "_Run", Watched)
-        assert main(["--resume", str(out), "--steps", "900"]) == 0
+        assert main(["train", "--resume", str(out), "--steps", "900"]) == 0
     kept = sorted(names)[-1]
     assert pools[0][kept] == before["pool"][kept]
     assert later.name not in pools[0]

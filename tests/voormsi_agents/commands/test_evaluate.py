@@ -1,4 +1,4 @@
-"""The command evaluate.py: worker processes, interruption, files, bad input."""
+"""`voormsi evaluate`: worker processes, interruption, files, bad input."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tournaments import Here, results_of
 
-from voormsi_agents.commands.evaluate import main
+from voormsi_agents.commands.main import main
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -28,14 +28,13 @@ def here(monkeypatch):
 
 def evaluate(*arguments, out=None):
     """Run the command in this process; its workers are processes of their own."""
-    return main([str(argument) for argument in (*arguments, *(("--out", out) if out else ()))])
+    given = ("evaluate", *arguments, *(("--out", out) if out else ()))
+    return main([str(argument) for argument in given])
 
 
 def refused(capsys, *arguments):
     """What the command says when it refuses: one line, and nothing else."""
-    with pytest.raises(SystemExit) as error:
-        evaluate(*arguments)
-    assert error.value.code == 2
+    assert evaluate(*arguments) == 2
     said = capsys.readouterr()
     assert said.err.count("\n") == 1
     assert "Traceback" not in said.err
@@ -60,9 +59,8 @@ def test_configs_that_come_with_the_project_can_be_read(path, monkeypatch):
         plans.append(plan)
         raise ValueError("enough")
 
-    monkeypatch.setattr("voormsi_agents.commands.evaluate.run", stop)
-    with pytest.raises(SystemExit):
-        evaluate("--config", path)
+    monkeypatch.setattr("voormsi_agents.commands.evaluate_run.run", stop)
+    assert evaluate("--config", path) == 2
     assert plans
 
 
