@@ -10,7 +10,7 @@ import torch
 
 from voormsi_agents.commands.evaluate import main
 from voormsi_agents.networks.policies import make_policy
-from voormsi_agents.networks.policy_file import save_policy
+from voormsi_agents.networks.torch_file import save_policy
 from voormsi_agents.training import best_response as module
 from voormsi_agents.training import run as training
 from voormsi_agents.training.best_response import best_response, victim_of

@@ -13,7 +13,7 @@ import torch
 
 from voormsi_agents.commands.train import main
 from voormsi_agents.networks.policies import make_policy
-from voormsi_agents.networks.policy_file import save_policy
+from voormsi_agents.networks.torch_file import save_policy
 from voormsi_agents.training import run as training
 from voormsi_agents.training.run_folder import RunFolder
 from voormsi_agents.training.selfplay.opponents import Tables

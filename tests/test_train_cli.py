@@ -16,7 +16,7 @@ import yaml
 from voormsi_agents.commands import train as cli
 from voormsi_agents.commands.train import config_of, main, parser
 from voormsi_agents.networks.inputs import Inputs
-from voormsi_agents.networks.policy_file import load_policy
+from voormsi_agents.networks.torch_file import load_policy
 from voormsi_agents.registry import make_agent
 from voormsi_agents.training import run as training
 from voormsi_agents.training.run_folder import RunFolder

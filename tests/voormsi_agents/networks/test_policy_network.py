@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -133,7 +134,7 @@ def weights_of(network: dict) -> dict[str, NDArray[np.float32]]:
 def test_every_weight_of_the_actor_counts_and_none_of_the_critic(network: dict) -> None:
     rules = Rules()
     weights = weights_of(network)
-    views = many_views(rules, 300)
+    views = many_views(rules, 4096)[::13]
     made = PolicyNetwork.from_weights(network, weights, rules)
     rows = made.inputs.of_views(views)
     for name, weight in weights.items():
@@ -215,6 +216,10 @@ def test_policies_play_where_pytorch_is_not_installed(tmp_path: Path) -> None:
     agents = [f"checkpoint:{path}" for path in sorted(tmp_path.iterdir())]
     assert len(agents) == len(NETWORKS)
     done = subprocess.run(
-        [sys.executable, "-c", PLAYING_ALONE, *agents], capture_output=True, text=True, check=False
+        [sys.executable, "-c", PLAYING_ALONE, *agents],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.stdout == "played\n", done.stderr
