@@ -88,7 +88,7 @@ def code_digest(entrants: tuple[str, ...]) -> str:
     modules = set(PLAYING)
     for player in _players(entrants):
         name = player.partition(":")[0]
-        modules.add(factory_of(name).__module__)
+        modules.add(getattr(factory_of(name), "__module__", ""))
         modules.add(name.rpartition(".")[0])  # of a foreign agent, which may be passed on there
     modules.discard("")
     packages = frozenset(module.split(".")[0] for module in (*modules, "voormsi_env"))
