@@ -53,6 +53,15 @@ def test_the_code_is_that_of_the_agents_that_play():
     assert code_digest(("heuristic",)) == code_digest(("heuristic-1",))
 
 
+def test_the_code_is_what_matches_are_played_by_and_nothing_of_tournaments(monkeypatch):
+    asked = []
+    monkeypatch.setattr(manifest, "digest_of", asked.extend)
+    code_digest(("random",))
+    names = {path.name for path in asked}
+    assert {"play_sets.py", "stream.py", "slots.py", "tally.py", "play.py", "random.py"} <= names
+    assert not any("voormsi_agents/tournament" in path.as_posix() for path in asked)
+
+
 def test_policies_that_options_mean_are_part_of_it(tmp_path, monkeypatch):
     named = ("checkpoint", "checkpoint:champion", "search:worlds=8", "search:checkpoint=champion")
     digests = [manifest.policy_digests((text,), Rules()) for text in named]
