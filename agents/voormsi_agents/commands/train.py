@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from jsonargparse import ArgumentParser, Namespace
+from jsonargparse import Namespace
 
-from voormsi_agents.training.config import TrainConfig
+from voormsi_agents.training.config_check import check_config
+from voormsi_agents.training.config_file import PROGRAM, config_of, config_text, options_in, parser
 from voormsi_agents.training.run import train
-from voormsi_agents.training.run_folder import POLICY, RunFolder
+from voormsi_agents.training.run_folder import RunFolder
 
-PROGRAM = "train.py"
 RUNS = Path("runs")
 EXTENDABLE = ("steps", "minutes", "threads")
 """What may be given anew to a run that is resumed."""
 
 
-class Parser(ArgumentParser):
-    """A parser that says what is wrong in one line."""
-
-    def error(self, message: str, ex: Exception | None = None) -> NoReturn:
-        """Print the message and exit with status 2."""
-        refuse(message)
-
-
 def refuse(message: str) -> NoReturn:
     """Print one line that says what is wrong, and exit with status 2."""
-    line = re.sub(r"<class '(?:builtins\.)?([\w.]+)'>", r"\1", " ".join(message.split()))
-    print(f"{PROGRAM}: {line}", file=sys.stderr)
+    print(f"{PROGRAM}: {' '.join(message.split())}", file=sys.stderr)
     raise SystemExit(2)
-
-
-def parser() -> Parser:
-    """All that the command takes."""
-    made = Parser(prog=PROGRAM, description="Train a team policy by self-play.")
-    made.add_argument("--config", action="config", help="YAML file with any of these options")
-    made.add_argument("--out", type=str, default=None, help="folder of the run; it must be new")
-    made.add_argument("--resume", type=str, default=None, help="folder of a run to go on with")
-    made.add_class_arguments(TrainConfig)
-    made.set_defaults({"rules.game_points": None})  # what is usual follows from the players
-    return made
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             folder = RunFolder(Path(options.resume))
             options = _options_of_run(folder, given)
         config = config_of(options)
+        check_config(config)
         if folder is None:
             folder = RunFolder(_new_folder(options))
             folder.begin(config_text(options))
@@ -67,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         how = "nothing was begun" if folder is None else f"go on with --resume {folder.path}"
         print(f"\n{PROGRAM}: stopped; {how}", file=sys.stderr)
         return 130
-    print(f"the policy is {folder.path / POLICY}; play it as checkpoint:{folder.path}")
+    print(f"the policy is {folder.policy}; play it as checkpoint:{folder.path}")
     return 0
 
 
@@ -86,27 +66,7 @@ def _options_of_run(folder: RunFolder, given: list[str]) -> Namespace:
                 f"{option.partition('=')[0]} does not go with --resume, which takes the config "
                 f"of the run; allowed are {', '.join(sorted(allowed - {'--resume'}))}"
             )
-    return parser().parse_args(["--config", str(folder.config()), *given])
-
-
-def config_of(options: Namespace) -> TrainConfig:
-    """The config that parsed options stand for.
-
-    Raises:
-        ValueError: a key has a value that is not allowed.
-    """
-    chosen = parser().instantiate(options)
-    names = TrainConfig.__dataclass_fields__
-    return TrainConfig(**{name: chosen[name] for name in names})
-
-
-def config_text(options: Namespace) -> str:
-    """The config as YAML, every default filled in."""
-    kept = options.clone()
-    for name in ("config", "out", "resume"):
-        kept.pop(name, None)
-    text: str = parser().dump(kept, skip_validation=True)
-    return text
+    return options_in(folder.config(), given)
 
 
 def _new_folder(options: Namespace) -> Path:

@@ -44,7 +44,7 @@ class Pool:
         self._games = np.full(size, PRIOR_GAMES)
         self._won = np.full(size, PRIOR_GAMES / 2)
         drop_later(folder, upto)
-        for path in sorted(folder.glob("*.safetensors"))[-size:]:
+        for path in sorted(folder.glob("[0-9]*.safetensors"))[-size:]:
             self.add(path)
 
     def path_of(self, steps: int) -> Path:
