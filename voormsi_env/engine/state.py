@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 MAX_SEATS = 4
 MAX_PLAYS = 4
@@ -189,3 +190,6 @@ START = np.dtype(
     )
 )
 """How the games of one slot of a batch begin, one after another."""
+
+NO_DECKS: NDArray[np.int8] = np.zeros((0, 36), np.int8)
+"""No decks are given: all follow from the seed."""

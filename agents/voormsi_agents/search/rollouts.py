@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from voormsi_agents.baselines.heuristic import heuristic_action
 from voormsi_agents.baselines.heuristic.hand_value import Worths, worths_of
 from voormsi_agents.baselines.heuristic.position import NO_TEAM
@@ -21,6 +24,7 @@ from voormsi_agents.baselines.heuristic.trick_race import (
     with_more,
 )
 from voormsi_agents.values.deal_value import value_of_end
+from voormsi_env.aliases import ActionSet, Decks, StateRecord, StateRecords, ViewRecord
 from voormsi_env.cards import ALL_CARDS
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
@@ -34,7 +38,7 @@ WHOLE_DEAL = 12  # more tricks than a deal can have after the one on the table
 
 
 @compiled
-def play_on(game: Any, sight: Any, tricks: int, decks: Any) -> None:
+def play_on(game: StateRecord, sight: ViewRecord, tricks: int, decks: Decks) -> None:
     """Finish the trick on the table and play some more, or to the end of the game.
 
     Args:
@@ -49,14 +53,16 @@ def play_on(game: Any, sight: Any, tricks: int, decks: Any) -> None:
 
 
 @compiled
-def make_plays(games: Any, rows: Any, actions: Any, decks: Any) -> None:
+def make_plays(
+    games: StateRecords, rows: NDArray[np.int64], actions: NDArray[np.int64], decks: Decks
+) -> None:
     """Make a play in each of some games: actions[i] in games[rows[i]]."""
     for index in range(len(rows)):
         play(games[rows[index]], actions[index], decks)
 
 
 @compiled
-def heuristic_play(game: Any, actions: int, sight: Any) -> int:
+def heuristic_play(game: StateRecord, actions: ActionSet, sight: ViewRecord) -> int:
     """What the heuristic player plays.
 
     Args:
