@@ -240,12 +240,15 @@ def test_only_what_learns_imports_what_only_training_needs(sources: Sources) -> 
     ],
 )
 def test_an_import_loads_nothing_heavy(imported: str, without: set[str]) -> None:
-    program = f"import sys, {imported}; print(*sorted({{m.split('.')[0] for m in sys.modules}}))"
+    program = f"import sys, {imported}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())
-    assert imported.split(".")[0] in loaded
-    assert loaded.isdisjoint(without)
+    assert imported in loaded
+    # Numba looks at the version of SciPy, and loads nothing else of it.
+    version_only = ("scipy._", "scipy.version")
+    roots = {name.split(".")[0] for name in loaded - {"scipy"} if not name.startswith(version_only)}
+    assert roots.isdisjoint(without)
 
 
 def test_faces_give_what_they_name(sources: Sources) -> None:

@@ -10,7 +10,8 @@ from helpers import SIZES, all_rules, oracle_rules
 from oracle import add_sum, number_of_teams, plays_in_trick, target, team_of, tricks_in_deal
 
 from voormsi_env import Game, Games, Rules
-from voormsi_env.engine.state import OPTION_NAMES, STATE, VIEW, copy_options
+from voormsi_env.engine.state import OPTION_NAMES, STATE, VIEW
+from voormsi_env.engine.view import copy_options
 from voormsi_env.episode import blank_games, rules_of
 from voormsi_env.rules import BUSTS, Bust, options
 

@@ -14,11 +14,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import literal_unroll
 from numpy.typing import NDArray
 
 from voormsi_env.cards import NUM_CARDS
-from voormsi_env.engine.jit import compiled
 from voormsi_env.rules import options
 
 MAX_SEATS = 4
@@ -200,10 +198,3 @@ START = np.dtype(
 
 NO_DECKS: NDArray[np.int8] = np.zeros((0, NUM_CARDS), np.int8)
 """No decks are given: all follow from the seed."""
-
-
-@compiled
-def copy_options(source: Any, target: Any) -> None:
-    """Copy the options of a STATE or VIEW record into another."""
-    for name in literal_unroll(OPTION_NAMES):
-        target[name] = source[name]

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba import literal_unroll
+
+from voormsi_env.aliases import StateRecord, ViewRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.legal import legal, must_play_toqutsit
@@ -18,8 +21,8 @@ from voormsi_env.engine.state import (
     MAX_SEATS,
     MAX_TEAMS,
     MAX_TRICKS,
+    OPTION_NAMES,
     SEAT_SHIFT,
-    copy_options,
 )
 from voormsi_env.engine.table import next_seat, team_of
 from voormsi_env.rules import PACK_SIZE
@@ -170,3 +173,10 @@ def _write_points(game: Any, seat: int, view: Any) -> None:
             team += 1
             if team == game.teams:
                 team = 0
+
+
+@compiled
+def copy_options(source: StateRecord | ViewRecord, target: StateRecord | ViewRecord) -> None:
+    """Copy the options of a STATE or VIEW record into another."""
+    for name in literal_unroll(OPTION_NAMES):
+        target[name] = source[name]

@@ -30,8 +30,9 @@ from voormsi_env.engine.play import (
     situation,
 )
 from voormsi_env.engine.scoring import HAS_TOQUTSIT, HAS_VOORMSI
-from voormsi_env.engine.state import BONUS_VOORMSI, MAX_SEATS, copy_options
+from voormsi_env.engine.state import BONUS_VOORMSI, MAX_SEATS
 from voormsi_env.engine.table import next_seat
+from voormsi_env.engine.view import copy_options
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
 MAX_PLACES = 18

@@ -7,7 +7,8 @@ import numpy as np
 from voormsi_env.aliases import CardSet, Decks, StartRecord, StateRecord, ViewRecord
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import play, start_game
-from voormsi_env.engine.state import CARD_BITS, MAX_TEAMS, SEAT_SHIFT, copy_options
+from voormsi_env.engine.state import CARD_BITS, MAX_TEAMS, SEAT_SHIFT
+from voormsi_env.engine.view import copy_options
 
 
 @compiled
