@@ -106,7 +106,7 @@ class Inputs:
         return -(-(self.size - sequence) // 8) + sequence
 
     def pack(self, rows: NDArray[np.int8]) -> NDArray[np.uint8]:
-        """Rows in little room, uint8 (n, packed_size): zeros and ones eight to a byte."""
+        """Rows in few bytes, uint8 (n, packed_size): zeros and ones eight to a byte."""
         bits = np.hstack([rows[:, self.observation], rows[:, self.hidden]])
         plays = rows[:, self.sequence].view(np.uint8)
         return np.hstack([np.packbits(bits.view(np.uint8), axis=1), plays])
