@@ -15,7 +15,7 @@ from voormsi_agents.commands.rules_options import (
     rules_from,
 )
 from voormsi_agents.commands.shipped_configs import CONFIGS, with_paths
-from voormsi_env.episode import checked_seed
+from voormsi_env.seeds import checked_seed
 
 # These repeat what the modules that play know: importing them would keep a refusal waiting.
 SCHEDULES = ("head-to-head", "round-robin", "gauntlet")

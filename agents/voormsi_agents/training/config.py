@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 NetworkKind = Literal["cards", "plain", "sequence"]
 CriticKind = Literal["own", "oracle"]
