@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from voormsi_agents.base import Agent, PerfectInformationAgent
 from voormsi_agents.registry import make_agent
 from voormsi_agents.tournament.comparison import compare
+from voormsi_env.aliases import ViewRecords
 from voormsi_env.rules import Rules
 
 WORLDS = tuple(f"pimc:worlds={worlds}" for worlds in (16, 64, 256, 1024))
@@ -33,7 +34,7 @@ class Timed(Agent):
         self.decisions = 0
         self._agent = agent
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
         if self.decisions == 0:
             self._agent.act(views[:1], keys[:1])  # compile

@@ -18,8 +18,8 @@ from oracle import OracleGame, Record, sorted_cards
 
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, RANKS, THREE, TOQUTSIT, VOORMSI, card_names
-from voormsi_env.engine.play import settle_deck
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_POINTS, REASONS
+from voormsi_env.engine.stock import settle_deck
 
 GAMES_PER_OPTION = 100
 GAMES_PER_OPTION_IN_PLAIN_MODE = 5

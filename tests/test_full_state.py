@@ -11,7 +11,8 @@ from helpers import EXAMPLES, SIZES, parse_trick, random_rules, scripted_deck, t
 from voormsi_env import Game, Rules, env
 from voormsi_env.aec import VoormsiEnv
 from voormsi_env.cards import CARD_NAMES
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import NO_DECKS, VIEW
 from voormsi_env.engine.view import write_view
 from voormsi_env.episode import blank_games

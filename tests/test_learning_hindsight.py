@@ -24,7 +24,8 @@ from voormsi_agents.training.stages.rollout_targets import (
     lost_by_best,
     score_error,
 )
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import REASON_DEAL, VIEW
 from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games

@@ -13,7 +13,7 @@ from helpers import choose_play
 import voormsi_env.engine.randomness as randomness
 from voormsi_env import Game, Games, Rules
 from voormsi_env.cards import CARD_NAMES, card_names
-from voormsi_env.engine.play import settle_deck
+from voormsi_env.engine.stock import settle_deck
 
 SEEDS = [0, 1, 7, 2**31, 2**53 - 1, 2**62 + 12345, 2**63 - 1]
 LOW_63_BITS = 2**63 - 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 
+import pytest
+
 from voormsi_agents.matches.outcome import SHARES, blank_outcomes
 from voormsi_agents.tournament.plan import Plan, plan_of
 from voormsi_agents.tournament.reports.summary import Circumstances, summary
@@ -97,3 +99,17 @@ def two_players(one, other, won):
 def results_of(folder):
     """What the results.json of a folder holds."""
     return json.loads((folder / "results.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(autouse=True, name="_few_resamples")
+def few_resamples(monkeypatch):
+    """Rate with few bootstrap samples, which takes less time."""
+    monkeypatch.setattr("voormsi_agents.tournament.statistics.ratings.RESAMPLES", 20)
+
+
+@pytest.fixture(name="here")
+def play_here(monkeypatch):
+    """Play tournaments in this process: for tests of anything but the worker processes."""
+    monkeypatch.setattr(
+        "voormsi_agents.tournament.runner.LocalEngine", lambda spec, workers: Here(spec)
+    )

@@ -6,21 +6,21 @@ first used, so that the import itself stays quick.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+import lazy_loader
 import pettingzoo
 
-from voormsi_env.errors import GameOverError, IllegalPlayError
-from voormsi_env.masks import random_legal
 from voormsi_env.registration import register_seat_environment
-from voormsi_env.rules import Rules
-from voormsi_env.version import __version__
 
 if TYPE_CHECKING:
     from voormsi_env.aec import env, raw_env
+    from voormsi_env.errors import GameOverError, IllegalPlayError
     from voormsi_env.game import Game
     from voormsi_env.games import Games
+    from voormsi_env.masks import random_legal
+    from voormsi_env.rules import Rules
+    from voormsi_env.version import __version__
 
 __all__ = [
     "Game",
@@ -34,28 +34,20 @@ __all__ = [
     "raw_env",
 ]
 
-MODULE_OF = {
-    "Game": "voormsi_env.game",
-    "Games": "voormsi_env.games",
-    "env": "voormsi_env.aec",
-    "raw_env": "voormsi_env.aec",
-}
-"""Where the names that are imported when first used come from."""
+__getattr__, __dir__, _ = lazy_loader.attach(
+    __name__,
+    submod_attrs={
+        "aec": ["env", "raw_env"],
+        "errors": ["GameOverError", "IllegalPlayError"],
+        "game": ["Game"],
+        "games": ["Games"],
+        "masks": ["random_legal"],
+        "rules": ["Rules"],
+        "version": ["__version__"],
+    },
+)
 
 AEC_ID = "voormsi/voormsi-v0"
-
-
-def __getattr__(name: str) -> Any:
-    """Import a name of `MODULE_OF` when it is first used."""
-    if name not in MODULE_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(MODULE_OF[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__))
 
 
 def _register() -> None:

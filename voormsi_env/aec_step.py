@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, settle_deck, start_game
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import start_game
 from voormsi_env.engine.state import MAX_TEAMS, START, STATE, VIEW
 from voormsi_env.engine.step import play_for_reward
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.view import write_view
 from voormsi_env.full_state import encode_state
 from voormsi_env.observation import encode_view

@@ -13,7 +13,8 @@ from numba import prange
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import count, spread
 from voormsi_env.engine.jit import compiled, compiled_for_threads
-from voormsi_env.engine.play import legal, start_game
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import start_game
 from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.step import play_for_reward
 from voormsi_env.engine.view import write_sight, write_view

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from voormsi_env.actions import action_to_cards, cards_to_action, legal_actions
 from voormsi_env.cards import CARD_NAMES, card_names, parse_cards, text_of
-from voormsi_env.engine.play import legal, play, settle_deck, start_game
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play, start_game
 from voormsi_env.engine.state import REASONS, VIEW
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.view import write_view
 from voormsi_env.episode import (
     DEFAULT_MAX_DEALS,

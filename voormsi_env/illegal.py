@@ -5,7 +5,7 @@ from __future__ import annotations
 from voormsi_env.actions import action_to_cards, legal_actions
 from voormsi_env.aliases import Action, ActionSet, CardSet, Seat, StateRecord
 from voormsi_env.cards import text_of
-from voormsi_env.engine.play import legal
+from voormsi_env.engine.legal import legal
 
 
 def illegal_play_text(

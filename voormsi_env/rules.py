@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
 Bust = Literal["rebound", "deduct", "off"]
 Settlement = Literal["trick", "deal"]
@@ -191,7 +191,7 @@ def options() -> tuple[Option, ...]:
         Option(
             field.name,
             *_kind_of(types[field.name]),
-            field.default,
+            cast(int | bool | str | None, field.default),
             meanings.get(field.name, ""),
         )
         for field in fields(Rules)

@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecords, ViewRecords
+
 
 class Agent(ABC):
     """A player, or rather any number of them: it decides for many seats of many games at once.
@@ -22,7 +24,7 @@ class Agent(ABC):
     name: str = "agent"
 
     @abstractmethod
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Choose an action for each row.
 
         Args:
@@ -39,7 +41,7 @@ class ActionValueAgent(Agent):
     """A player that knows what each play is worth to it, and makes the best."""
 
     @abstractmethod
-    def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
+    def values(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.float32]:
         """What each action is worth: the estimated chance of winning the game.
 
         Args:
@@ -54,7 +56,7 @@ class ActionValueAgent(Agent):
             ValueError: a view is of a seat that is not to play.
         """
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
         actions: NDArray[np.int64] = self.values(views, keys).argmax(1)
         return actions
@@ -64,7 +66,7 @@ class PerfectInformationAgent(Agent):
     """A player that sees all cards, as nobody at a table may: it is given STATEs, not VIEWs."""
 
     @abstractmethod
-    def act_on(self, games: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act_on(self, games: StateRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Choose an action for each row.
 
         Args:
@@ -75,7 +77,7 @@ class PerfectInformationAgent(Agent):
             int64 (n,), a legal action for the seat to play of each row.
         """
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """Refuse: a VIEW is not enough.
 
         Raises:
@@ -86,9 +88,9 @@ class PerfectInformationAgent(Agent):
 
 def ask(
     agent: Agent,
-    games: NDArray[np.void],
+    games: StateRecords,
     rows: NDArray[np.int64],
-    views: NDArray[np.void],
+    views: ViewRecords,
     keys: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """What an agent plays in some games, int64 (n,).

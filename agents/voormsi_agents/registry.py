@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from voormsi_agents.base import Agent
@@ -65,7 +65,7 @@ def make_agent(text: str, rules: Rules) -> Agent:
     name, _, rest = text.strip().partition(":")
     factory = factory_of(name)
     parameters = dict(inspect.signature(factory, eval_str=True).parameters)
-    given: dict[str, Any] = {"rules": rules} if parameters.pop("rules", None) else {}
+    given: dict[str, object] = {"rules": rules} if parameters.pop("rules", None) else {}
     given.update(_options(name, rest, parameters))
     try:
         agent = factory(**given)
@@ -107,8 +107,8 @@ def _imported(name: str) -> Callable[..., Agent]:
     return factory
 
 
-def _options(name: str, rest: str, parameters: dict[str, inspect.Parameter]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
+def _options(name: str, rest: str, parameters: dict[str, inspect.Parameter]) -> dict[str, object]:
+    options: dict[str, object] = {}
     for part in filter(None, (part.strip() for part in rest.split(","))):
         key, equals, value = part.partition("=")
         if not equals:
@@ -156,7 +156,7 @@ class AgentDescription:
     """
 
     name: str
-    options: dict[str, Any]
+    options: dict[str, object]
     summary: str
 
     @property
@@ -200,7 +200,7 @@ def _parsed(module: str) -> ast.Module:
     return ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
 
 
-def _declared_options(node: ast.ClassDef | ast.FunctionDef) -> dict[str, Any]:
+def _declared_options(node: ast.ClassDef | ast.FunctionDef) -> dict[str, object]:
     """The options of a factory: its parameters, or those of its `__init__`, with their defaults."""
     if isinstance(node, ast.ClassDef):
         inits = [part for part in node.body if getattr(part, "name", "") == "__init__"]
@@ -219,7 +219,7 @@ def _declared_options(node: ast.ClassDef | ast.FunctionDef) -> dict[str, Any]:
     return {arg.arg: _default(value) for arg, value in pairs if arg.arg not in skipped}
 
 
-def _default(value: ast.expr | None) -> Any:
+def _default(value: ast.expr | None) -> object:
     """A default as it stands in the source: a literal's value, or else its text."""
     if value is None:
         return inspect.Parameter.empty

@@ -1,4 +1,4 @@
-"""How the project compiles: one decorator, and its twin for work that threads share.
+"""How the project compiles: one decorator, and its twins for what is inlined or shared by threads.
 
 Numba's own cache looks only at the file of the function it compiles, not at the functions that
 this one calls. So a module's cache folder is named after a digest of all the sources it stands on
@@ -36,6 +36,12 @@ def compiled(function: Function) -> Function:
     With `NUMBA_DISABLE_JIT=1` the function is returned as it is.
     """
     return _compiled(function, OPTIONS)
+
+
+def inlined(function: Function) -> Function:
+    """The same for a function that stands in its callers' place, where the call itself, with the
+    arrays it is handed, would cost a tenth of what a batch does."""
+    return _compiled(function, OPTIONS | {"inline": "always"})
 
 
 def compiled_for_threads(function: Function) -> Function:

@@ -1,18 +1,13 @@
-"""The course of a game: deal, legal plays, a play, the end of a trick, of a deal, of the game.
+"""The course of a game: the deal, a play, the end of a trick, of a deal, of the game.
 
-docs/rules.md sections 2, 3, 5, 6 and 7. Entry points: `start_game`, `legal`, `play`.
+docs/rules.md sections 2, 3, 5, 6 and 7. Entry points: `start_game`, `play`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from voormsi_env.actions import FOLLOWS, LEADS, UP_TO_SIZE, WITH_SLOT_0
-from voormsi_env.cards import KINGS, NUM_CARDS, RANKS, SEVENS, THREE, rank_mask
-from voormsi_env.cards import RANK_OF_CARD as RANKS_OF_CARDS
+from voormsi_env.cards import SEVENS
 from voormsi_env.engine.beating import (
     HEADING_OPENED,
     IN_SEVEN_TRICK,
@@ -20,11 +15,10 @@ from voormsi_env.engine.beating import (
     VERY_NEXT_PLAY,
     play_beats,
 )
-from voormsi_env.engine.bits import count, lowest
+from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.legal import opposing_voormsi_heads
 from voormsi_env.engine.randomness import (
-    below,
-    deck_key_of,
     first_dealer_of,
     game_seed,
     start_score_of,
@@ -62,28 +56,14 @@ from voormsi_env.engine.state import (
     REASON_TRUNCATED,
     SEAT_SHIFT,
 )
+from voormsi_env.engine.stock import draw_card, draw_up, shuffle
 from voormsi_env.engine.table import (
     hands_are_drawn_up,
-    largest_lead,
     next_seat,
     seat_after_play,
     team_of,
 )
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE
-
-
-def _lead_mates() -> NDArray[np.int64]:
-    """SAME_RANK[three_is_king, card]: the mask of the cards that may be led with a card."""
-    by_rank = [rank_mask(RANKS[rank]) for rank in RANKS_OF_CARDS]
-    with_three = [
-        KINGS | 1 << THREE if (KINGS | 1 << THREE) >> card & 1 else by_rank[card]
-        for card in range(NUM_CARDS)
-    ]
-    return np.array([by_rank, with_three], np.int64)
-
-
-SAME_RANK = _lead_mates()
-
 
 # Starting (section 2)
 
@@ -173,121 +153,6 @@ def clear_table(game: Any, leader: int) -> None:
     game.toqutsit_took_voormsi = False
     game.prospect = BONUS_NONE
     game.prospect_team = -1
-
-
-# The stock (section 2)
-
-
-@compiled
-def shuffle(game: Any, decks: Any) -> None:
-    """Take the deal's given deck, or make ready to shuffle one: places settle as they are drawn."""
-    game.drawn = 0
-    game.deck_key = deck_key_of(game.seed, int(game.deal))
-    if game.deal < len(decks):
-        for place in range(PACK_SIZE):
-            game.deck[place] = decks[game.deal, place]
-        game.shuffled = PACK_SIZE
-    else:
-        for place in range(PACK_SIZE):
-            game.deck[place] = place
-        game.shuffled = 0
-
-
-@compiled
-def settle_place(game: Any) -> None:
-    """Settle the next place of the deck: one step of the shuffle of `randomness.py`."""
-    place = int(game.shuffled)
-    other = place + below(game.deck_key, place, PACK_SIZE - place)
-    card = game.deck[place]
-    game.deck[place] = game.deck[other]
-    game.deck[other] = card
-    game.shuffled = place + 1
-
-
-@compiled
-def settle_deck(game: Any) -> None:
-    """Settle every place of the deck that has not left the pack yet."""
-    while game.shuffled < PACK_SIZE:
-        settle_place(game)
-
-
-@compiled
-def draw_card(game: Any, seat: int) -> None:
-    """Let a seat take the next card of the pack."""
-    place = int(game.drawn)
-    if game.shuffled == place:
-        settle_place(game)
-    game.hands[seat] |= 1 << int(game.deck[place])
-    game.undrawn &= ~(1 << seat)
-    game.drawn = place + 1
-
-
-@compiled
-def draw_up(game: Any, first: int) -> None:
-    """Make the hands up to four, a card at a time round and round, or until the stock is empty."""
-    rounds = HAND_SIZE - count(game.hands[first])
-    for _ in range(rounds):
-        seat = first
-        for _ in range(game.players):
-            if game.drawn == PACK_SIZE:
-                return
-            draw_card(game, seat)
-            seat = next_seat(game, seat)
-
-
-# What may be played (sections 3, 5 and 8)
-
-
-@compiled
-def legal(game: Any) -> int:
-    """The set of actions that are legal for the seat to play; none when the game is over."""
-    if game.over:
-        return 0
-    hand = game.hands[game.to_play]
-    if game.plays_made == 0:
-        return legal_leads(game, hand)
-    actions = int(FOLLOWS[count(hand), game.trick_size])
-    if must_play_toqutsit(game, hand):
-        return actions & WITH_SLOT_0
-    return actions
-
-
-@compiled
-def legal_leads(game: Any, hand: int) -> int:
-    """The actions that lead cards of one rank, no more of them than `largest_lead`."""
-    actions = 0
-    slot = 0
-    rest = hand
-    while rest != 0:
-        same_rank = SAME_RANK[1 if game.three_is_king else 0, lowest(rest)]
-        rest &= rest - 1
-        mates = 0
-        later_slot = slot + 1
-        others = rest
-        while others != 0:
-            if same_rank & others & -others != 0:
-                mates |= 1 << later_slot
-            later_slot += 1
-            others &= others - 1
-        actions |= int(LEADS[slot, mates])
-        slot += 1
-    return actions & int(UP_TO_SIZE[largest_lead(game)])
-
-
-@compiled
-def must_play_toqutsit(game: Any, hand: int) -> bool:
-    """The duty of section 5: the player to move holds Toqutsit and must play it."""
-    return hand & HAS_TOQUTSIT != 0 and opposing_voormsi_heads(game)
-
-
-@compiled
-def opposing_voormsi_heads(game: Any) -> bool:
-    """Whether the heading play contains Voormsi and belongs to another team than the mover's."""
-    return (
-        game.heading >= 0
-        and game.trick[game.heading] & HAS_VOORMSI != 0
-        and team_of(game, game.heading_seat) != team_of(game, game.to_play)
-    )
 
 
 # A play

@@ -7,13 +7,13 @@ from typing import Any
 from numpy.typing import NDArray
 
 from voormsi_env.aliases import Action, Decks, StateRecord
-from voormsi_env.engine.jit import compiled
+from voormsi_env.engine.jit import inlined
 from voormsi_env.engine.play import play
 from voormsi_env.engine.rewards import REWARD_POINTS, write_outcome, write_points
 from voormsi_env.engine.state import MAX_TEAMS
 
 
-@compiled
+@inlined
 def play_for_reward(
     game: StateRecord,
     action: Action,

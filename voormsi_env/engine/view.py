@@ -10,7 +10,8 @@ from typing import Any
 
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import all_gone, legal, must_play_toqutsit
+from voormsi_env.engine.legal import legal, must_play_toqutsit
+from voormsi_env.engine.play import all_gone
 from voormsi_env.engine.scoring import HAS_TOQUTSIT
 from voormsi_env.engine.state import (
     MAX_PLAYS,

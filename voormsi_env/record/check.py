@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.cards import CARD_OF_NAME, mask_of
-from voormsi_env.engine.play import legal, start_game
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import start_game
 from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, blank_games, deck_array, start_records
 from voormsi_env.game import Game
 from voormsi_env.illegal import illegal_play_text

@@ -10,15 +10,10 @@ from numpy.typing import NDArray
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.beating import play_beats
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import (
-    cards_of_action,
-    legal,
-    play,
-    settle_deck,
-    shuffle,
-    situation,
-)
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import cards_of_action, play, situation
 from voormsi_env.engine.state import MAX_TEAMS, REASON_FORFEIT
+from voormsi_env.engine.stock import settle_deck, shuffle
 from voormsi_env.rules import PACK_SIZE
 
 PLAY = np.dtype(

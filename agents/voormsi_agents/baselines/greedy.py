@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import Action, CardSet, ViewRecord, ViewRecords
 from voormsi_env.cards import THREE
 from voormsi_env.engine.beating import play_beats
 from voormsi_env.engine.bits import count
@@ -18,7 +17,7 @@ from voormsi_env.engine.scoring import is_own_goal
 
 
 @compiled
-def greedy_action(view: Any, key: int) -> int:
+def greedy_action(view: ViewRecord, key: int) -> Action:
     """What `GreedyAgent` plays.
 
     Args:
@@ -31,7 +30,7 @@ def greedy_action(view: Any, key: int) -> int:
 
 
 @compiled
-def _largest_lead(view: Any) -> int:
+def _largest_lead(view: ViewRecord) -> Action:
     """The lead of most cards; of several, the one of the strongest cards."""
     best = -1
     best_cards = 0
@@ -46,7 +45,7 @@ def _largest_lead(view: Any) -> int:
 
 
 @compiled
-def _strongest_follow(view: Any) -> int:
+def _strongest_follow(view: ViewRecord) -> Action:
     """The strongest play that takes the trick; the weakest of all when none does."""
     heading = view.trick[view.heading]
     best = -1
@@ -69,20 +68,20 @@ def _strongest_follow(view: Any) -> int:
 
 
 @compiled
-def _stronger(cards: int, others: int) -> bool:
+def _stronger(cards: CardSet, others: CardSet) -> bool:
     """Whether, strongest card first, the first card in which two masks differ is in the first."""
     difference = cards ^ others
     return cards & difference & -difference != 0
 
 
 @compiled
-def _three_first(cards: int) -> int:
+def _three_first(cards: CardSet) -> CardSet:
     """A mask with the `3D` moved before all other cards: added to a trick it cannot be beaten."""
     return (cards << 1) & ((1 << (THREE + 1)) - 1) | cards >> THREE
 
 
 @compiled
-def _choose(views: Any, keys: Any, actions: Any) -> None:
+def _choose(views: ViewRecords, keys: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
     for row in range(len(views)):
         actions[row] = greedy_action(views[row], keys[row])
 
@@ -99,7 +98,7 @@ class GreedyAgent(Agent):
 
     name = "greedy"
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
         actions = np.empty(len(views), np.int64)
         _choose(views, keys, actions)

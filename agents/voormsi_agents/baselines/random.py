@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent
+from voormsi_env.aliases import Action, ActionSet, ViewRecords
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import below
 
 
 @compiled
-def random_action(legal: int, key: int) -> int:
+def random_action(legal: ActionSet, key: int) -> Action:
     """One of a set of legal actions, each as likely, by a key."""
     for _ in range(below(key, 0, count(legal))):
         legal &= legal - 1
@@ -22,7 +21,7 @@ def random_action(legal: int, key: int) -> int:
 
 
 @compiled
-def _choose(views: Any, keys: Any, actions: Any) -> None:
+def _choose(views: ViewRecords, keys: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
     for row in range(len(views)):
         actions[row] = random_action(int(views[row].legal), keys[row])
 
@@ -32,7 +31,7 @@ class RandomAgent(Agent):
 
     name = "random"
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
         actions = np.empty(len(views), np.int64)
         _choose(views, keys, actions)

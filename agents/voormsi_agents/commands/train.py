@@ -14,7 +14,7 @@ from jsonargparse import Namespace
 from voormsi_agents.commands.exit_status import DONE
 from voormsi_agents.commands.refusal import refusing
 from voormsi_agents.commands.shipped_configs import CONFIGS, with_paths
-from voormsi_agents.training.config_file import config_of, config_text, parser
+from voormsi_agents.training.config_file import config_of, config_text, options_in, parser
 
 if TYPE_CHECKING:
     from voormsi_agents.training.run_folder import RunFolder
@@ -33,11 +33,11 @@ def run(arguments: Sequence[str]) -> int:
             options = _checked_options(given)
             from voormsi_agents.training.config_check import check_config  # these load PyTorch
             from voormsi_agents.training.run import train
-            from voormsi_agents.training.run_folder import POLICY, RunFolder
+            from voormsi_agents.training.run_folder import RunFolder
 
             if options.resume is not None:
                 folder = RunFolder(Path(options.resume))
-                options = parser().parse_args(["--config", str(folder.config()), *given])
+                options = options_in(folder.config(), given)
             config = config_of(options)
             check_config(config)
             if folder is None:
@@ -48,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
         how = "nothing was begun" if folder is None else f"go on with --resume {folder.path}"
         stop.args = (f"stopped; {how}",)
         raise
-    print(f"the policy is {folder.path / POLICY}; play it as checkpoint:{folder.path}")
+    print(f"the policy is {folder.policy}; play it as checkpoint:{folder.path}")
     return DONE
 
 

@@ -45,27 +45,36 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Pairings:
-    """Games to be played, n of them.
+class GameList:
+    """Games to be played, n of them: all that playing them needs.
+
+    Attributes:
+        seeds: int64 (n,), of the games.
+        seatings: int64 (n, players), which agent decides for each seat, as the roster numbers
+            its agents.
+        ids: int64 (n,), names of the games for the agents' randomness.
+        key: seed of that randomness.
+    """
+
+    seeds: NDArray[np.int64]
+    seatings: NDArray[np.int64]
+    ids: NDArray[np.int64]
+    key: int
+
+
+@dataclass(frozen=True)
+class Pairings(GameList):
+    """Games of a match, n of them.
 
     Attributes:
         sets: int64 (n,), the number of each game's set of deals.
         seating_numbers: int64 (n,), in which of the match's seatings it is played.
         teams: int64 (n, teams), the entrant that plays each team.
-        seatings: int64 (n, players), which agent decides for each seat, as the roster numbers
-            its agents.
-        key: seed of the agents' randomness.
-        ids: int64 (n,), names of the games for that randomness.
-        seeds: int64 (n,), of the games.
     """
 
     sets: NDArray[np.int64]
     seating_numbers: NDArray[np.int64]
     teams: NDArray[np.int64]
-    seatings: NDArray[np.int64]
-    key: int
-    ids: NDArray[np.int64]
-    seeds: NDArray[np.int64]
 
 
 def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> Pairings:
@@ -84,13 +93,13 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
     names = [roster.entrants[entrant].name for entrant in match.entrants]
     _write_seeds(seed, _digest(names), sets, numbers, seeds, ids)
     return Pairings(
+        seeds=seeds,
+        seatings=seats[numbers],
+        ids=ids,
+        key=combine(seed, AGENTS_STREAM),
         sets=sets,
         seating_numbers=numbers,
         teams=teams[numbers],
-        seatings=seats[numbers],
-        key=combine(seed, AGENTS_STREAM),
-        ids=ids,
-        seeds=seeds,
     )
 
 

@@ -1,4 +1,4 @@
-"""The slots in which a stream's games are played, and the compiled steps of their course."""
+"""The slots in which a stream's games are played, and the compiled steps that take them on."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ class Slots(NamedTuple):
         games: STATE (n,).
         numbers: int64 (n,), place in the list of the slot's game, -1 when the list has no more.
         counted: int64 (n, 2), see `card_luck.count_draws`.
-        bounds: int64 (agents + 1,): agent a has the decisions bounds[a] up to bounds[a + 1].
         order: int64 (n,), slots of the decisions that wait, agent after agent.
         views: VIEW (n,), of each decision in `order`.
         keys, legal, actions: int64 (n,), key, legal actions and action of each.
+        bounds: int64 (agents + 1,): agent a has the decisions bounds[a] up to bounds[a + 1].
         before: STATE (1,), scratch memory of `play_and_count`.
     """
 
     games: StateRecords
     numbers: NDArray[np.int64]
     counted: NDArray[np.int64]
-    bounds: NDArray[np.int64]
     order: NDArray[np.int64]
     views: ViewRecords
     keys: NDArray[np.int64]
     legal: NDArray[np.int64]
     actions: NDArray[np.int64]
+    bounds: NDArray[np.int64]
     before: StateRecords
 
 
@@ -56,12 +56,12 @@ def make_slots(width: int, rules: Rules, max_deals: int, agents: int) -> Slots:
         games=blank_games(width, rules, max_deals=max_deals),
         numbers=np.full(width, -1, np.int64),
         counted=np.full((width, 2), -1, np.int64),
-        bounds=np.zeros(agents + 1, np.int64),
         order=np.zeros(width, np.int64),
         views=np.zeros(width, VIEW),
         keys=np.zeros(width, np.int64),
         legal=np.zeros(width, np.int64),
         actions=np.zeros(width, np.int64),
+        bounds=np.zeros(agents + 1, np.int64),
         before=np.zeros(1, STATE),
     )
 
@@ -88,7 +88,7 @@ def gather(slots: Slots, seatings: NDArray[np.int64], ids: NDArray[np.int64], ke
 
     Args:
         slots: `bounds`, `order`, `views`, `keys` and `legal` are overwritten.
-        seatings, ids, key: of the `Pairings`.
+        seatings, ids, key: of the `GameList`.
     """
     bounds = slots.bounds
     _count_decisions(slots, seatings)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent, ask
 from voormsi_agents.matches.outcome import Failure, OutcomeRecords, blank_outcomes
-from voormsi_agents.matches.pairings import Pairings
+from voormsi_agents.matches.pairings import GameList
 from voormsi_agents.matches.slots import CRASHED, Slots, advance, fill, gather, make_slots
 from voormsi_env.episode import DEFAULT_MAX_DEALS, start_records
 from voormsi_env.illegal import illegal_play_text
@@ -68,7 +68,7 @@ class Stream:
 
 
 def play_games(
-    rules: Rules, agents: Sequence[Agent], games: Pairings, options: StreamOptions = USUAL
+    rules: Rules, agents: Sequence[Agent], games: GameList, options: StreamOptions = USUAL
 ) -> Stream:
     """Play a list of games to their ends.
 

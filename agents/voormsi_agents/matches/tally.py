@@ -65,12 +65,12 @@ def copy_record(game: StateRecord, to: StateRecord) -> None:
     """Copy what `count_ended_trick` looks at of the game before the trick's last play."""
     to.cards_played = game.cards_played
     to.five_unbeaten = game.five_unbeaten
-    to.teams = game.teams
-    to.play_on = game.play_on
     for team in range(game.teams):
         to.tricks[team] = game.tricks[team]
         to.scores[team] = game.scores[team]
         to.unsettled[team] = game.unsettled[team]
+    to.teams = game.teams
+    to.play_on = game.play_on
 
 
 @compiled

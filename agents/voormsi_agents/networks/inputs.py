@@ -20,8 +20,8 @@ from voormsi_env.aliases import StateRecord, StateRecords, ViewRecords
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import settle_deck
 from voormsi_env.engine.state import VIEW
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.table import next_seat
 from voormsi_env.engine.view import write_view
 from voormsi_env.games import Games

@@ -181,9 +181,7 @@ class _NamedWeights:
         Raises:
             NetworkError: it is missing, has another shape, or holds what is no number.
         """
-        if name not in self._weights:
-            raise NetworkError(f"the weight {name} is missing")
-        weight = self._weights[name]
+        weight = self._found(name)
         if weight.shape != shape:
             raise NetworkError(
                 f"the weight {name} has the shape {weight.shape}; this network has {shape}"
@@ -193,6 +191,20 @@ class _NamedWeights:
             raise NetworkError(f"the weight {name} holds values that are not finite")
         self._left.discard(name)
         return weight
+
+    def width(self, name: str) -> int:
+        """How long the rows of a weight are, a layer's width that nothing else says.
+
+        Raises:
+            NetworkError: the weight is missing.
+        """
+        shape = self._found(name).shape
+        return shape[-1] if shape else 0
+
+    def _found(self, name: str) -> Floats:
+        if name not in self._weights:
+            raise NetworkError(f"the weight {name} is missing")
+        return self._weights[name]
 
     def transposed(self, name: str, inputs: int, outputs: int) -> Floats:
         """The weight of PyTorch's linear layers, (outputs, inputs), as (inputs, outputs)."""
@@ -205,8 +217,7 @@ class _NamedWeights:
 
     def card_head(self, latent: int) -> tuple[Linear, tuple[Floats, Floats]]:
         """The layers of a `CardHead`, whose width the weights themselves say."""
-        score = self._weights.get("action_net.score", np.empty(0, np.float32))
-        width = score.size
+        width = self.width("action_net.score")
         if width % LANES:
             raise NetworkError(
                 f"the weight action_net.score has {width} entries; allowed are multiples of {LANES}"
@@ -218,8 +229,7 @@ class _NamedWeights:
     def memory(self, rules: Rules, outputs: int) -> MemoryWeights:
         """The layers of a `PlaysReader`, whose width the weights themselves say."""
         reader = "mlp_extractor.reader"
-        said = self._weights.get(f"{reader}.out.weight", np.empty((0, 0), np.float32))
-        width = said.shape[1] if said.ndim == 2 else 0
+        width = self.width(f"{reader}.out.weight")
         entries = rules.players * rules.plays_per_trick * NUM_CARDS
         return MemoryWeights(
             cards=self.take(f"{reader}.cards.weight", (entries, width)),

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import PerfectInformationAgent
-from voormsi_agents.search.endgame import forget, is_ending, solve
+from voormsi_agents.search.endgame import forget, is_endgame, solve
+from voormsi_agents.search.limits import checked_number
+from voormsi_agents.search.replay import replay_deal
 from voormsi_agents.search.rollouts import heuristic_play
 from voormsi_agents.search.trials import Scratch, make_scratch
-from voormsi_agents.search.worlds import replay_deal
 from voormsi_agents.values.deal_value import value_of_end
+from voormsi_env.aliases import StateRecord, StateRecords
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play, settle_deck
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import STATE
+from voormsi_env.engine.stock import settle_deck
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
 from voormsi_env.rules import PACK_SIZE, Rules
@@ -43,45 +45,43 @@ class CheatAgent(PerfectInformationAgent):
             rules: of the games it will play.
             plays: how many plays of its own side it tries in all ways.
         """
-        if not 1 <= plays <= MOST_PLAYS:
-            raise ValueError(f"plays is {plays}; allowed are whole numbers from 1 to {MOST_PLAYS}")
-        self._plays = plays
-        self._room = make_scratch(rules)
+        self._plays = checked_number("plays", plays, 1, MOST_PLAYS)
+        self._scratch = make_scratch(rules)
         self._line = np.zeros(MOST_PLAYS + 2, STATE)
 
-    def act_on(self, games: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act_on(self, games: StateRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `PerfectInformationAgent.act_on`."""
         actions = np.empty(len(games), np.int64)
         for row in range(len(games)):
-            actions[row] = _choose(games, row, self._plays, self._line, self._room)
+            actions[row] = _choose(games, row, self._plays, self._line, self._scratch)
         return actions
 
 
 @compiled
-def _choose(games: Any, row: int, plays: int, line: Any, room: Scratch) -> int:
+def _choose(games: StateRecords, row: int, plays: int, line: StateRecords, scratch: Scratch) -> int:
     """The best play in games[row]."""
     actions = legal(games[row])
     if actions & (actions - 1) == 0:
         return lowest(actions)
-    _take_seat(games[row], line, room)
+    _take_seat(games[row], line, scratch)
     world = line[0]
     whole_game = not world.single_deal
     world.single_deal = True
-    ending = is_ending(world)
-    if ending:
-        forget(room.solver)
+    in_endgame = is_endgame(world)
+    if in_endgame:
+        forget(scratch.solver)
     best = -1
     best_value = -1.0
     while actions != 0:
         action = lowest(actions)
         actions &= actions - 1
         line[1] = world
-        play(line[1], action, room.no_decks)
-        value = _value_of_line(line, np.int64(1), plays - 1, whole_game, room)  # see `solve`
-        if ending:
-            room.solver.games[0] = world
-            play(room.solver.games[0], action, room.no_decks)
-            value = solve(room.solver, whole_game) + LITTLE * value
+        play(line[1], action, scratch.no_decks)
+        value = _value_of_line(line, np.int64(1), plays - 1, whole_game, scratch)  # see `solve`
+        if in_endgame:
+            scratch.solver.games[0] = world
+            play(scratch.solver.games[0], action, scratch.no_decks)
+            value = solve(scratch.solver, whole_game) + LITTLE * value
         if value > best_value:
             best = action
             best_value = value
@@ -89,19 +89,20 @@ def _choose(games: Any, row: int, plays: int, line: Any, room: Scratch) -> int:
 
 
 @compiled
-def _take_seat(game: Any, line: Any, room: Scratch) -> None:
+def _take_seat(game: StateRecord, line: StateRecords, scratch: Scratch) -> None:
     """Write the STATE into line[0] as the seat to play sees it, seat 0, with the whole deck."""
-    write_view(game, int(game.to_play), room.sight[0])
+    write_view(game, int(game.to_play), scratch.sight[0])
     line[1] = game
     settle_deck(line[1])
+    deck = scratch.sampler.deck
     for place in range(PACK_SIZE):
-        room.deck[0, place] = line[1].deck[place]
-    replay_deal(room.sight[0], room.deck, room.start[0], line[0])
+        deck[0, place] = line[1].deck[place]
+    replay_deal(scratch.sight[0], deck, scratch.sampler.start[0], line[0])
 
 
 @compiled
 def _value_of_line(
-    line: Any, depth: int | np.int64, plays: int, whole_game: bool, room: Scratch
+    line: StateRecords, depth: int | np.int64, plays: int, whole_game: bool, scratch: Scratch
 ) -> float:
     """What the best of the next `plays` plays of team 0 in line[depth] lead to."""
     game = line[depth]
@@ -109,14 +110,14 @@ def _value_of_line(
         actions = legal(game)
         if plays > 0 and team_of(game, game.to_play) == 0 and actions & (actions - 1) != 0:
             break
-        play(game, heuristic_play(game, actions, room.sight[0]), room.no_decks)
+        play(game, heuristic_play(game, actions, scratch.sight[0]), scratch.no_decks)
     if game.over:
-        return value_of_end(game, 0, whole_game, room.win_values, room.ladder)
+        return value_of_end(game, 0, whole_game, scratch.win_values, scratch.ladder)
     best = -1.0
     rest = legal(game)
     while rest != 0:
         line[depth + 1] = game
-        play(line[depth + 1], lowest(rest), room.no_decks)
+        play(line[depth + 1], lowest(rest), scratch.no_decks)
         rest &= rest - 1
-        best = max(best, _value_of_line(line, depth + 1, plays - 1, whole_game, room))
+        best = max(best, _value_of_line(line, depth + 1, plays - 1, whole_game, scratch))
     return best

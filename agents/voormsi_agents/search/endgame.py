@@ -1,5 +1,5 @@
-"""Exact endings: what a deal comes to when the stock is empty, all hands are known, and everybody
-plays as well as can be.
+"""The endgame, solved exactly: what a deal comes to when the stock is empty, all hands are known,
+and everybody plays as well as can be.
 
 Alpha-beta over the engine's own records, with a table of the positions between tricks. Two teams
 play against each other. Of three players, the two others are taken to play together against
@@ -8,19 +8,21 @@ team 0 (the *paranoid* reading): the value is what team 0 can be sure of, whatev
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.values.deal_value import LadderChances, value_of_end
+from voormsi_env.aliases import Decks, StateRecord, StateRecords
 from voormsi_env.cards import NUM_CARDS, RANK_OF_CARD
 from voormsi_env.engine.beating import BEATEN, play_beats
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import cards_of_action, legal, play, situation
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import cards_of_action, play, situation
 from voormsi_env.engine.randomness import mix
-from voormsi_env.engine.state import MAX_SEATS, STATE
+from voormsi_env.engine.state import MAX_SEATS, NO_DECKS, STATE
 from voormsi_env.engine.table import team_of
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE, Rules
 
@@ -49,10 +51,10 @@ TWINS = _twins()
 
 
 class Solver(NamedTuple):
-    """What endings are solved in; one a thread.
+    """What endgames are solved in; one a thread.
 
     Attributes:
-        games: STATE (plays + 1,), the line of play being looked at; the ending goes into games[0].
+        games: STATE (plays + 1,), the line of play being looked at; the endgame goes into games[0].
         keys: int64 (TABLE_SIZE,), which position each place of the table holds.
         values: float64 (TABLE_SIZE,), what it is worth.
         kinds: int8 (TABLE_SIZE,), whether that is EXACT or a bound, or NOTHING is held.
@@ -61,12 +63,12 @@ class Solver(NamedTuple):
         win_values, ladder: of `LadderChances`.
     """
 
-    games: NDArray[np.void]
+    games: StateRecords
     keys: NDArray[np.int64]
     values: NDArray[np.float64]
     kinds: NDArray[np.int8]
     best: NDArray[np.int8]
-    no_decks: NDArray[np.int8]
+    no_decks: Decks
     win_values: NDArray[np.float32]
     ladder: NDArray[np.int64]
 
@@ -80,21 +82,21 @@ def make_solver(rules: Rules) -> Solver:
         np.zeros(TABLE_SIZE),
         np.zeros(TABLE_SIZE, np.int8),
         np.zeros(TABLE_SIZE, np.int8),
-        np.zeros((0, NUM_CARDS), np.int8),
+        NO_DECKS,
         chances.values,
         chances.ladder,
     )
 
 
 @compiled
-def is_ending(game: Any) -> bool:
+def is_endgame(game: StateRecord) -> bool:
     """Whether a STATE can be solved: its stock is empty."""
     return bool(game.drawn == PACK_SIZE)
 
 
 @compiled
 def solve(solver: Solver, whole_game: bool) -> float:
-    """What the ending in solver.games[0] is worth: the chance that team 0 wins.
+    """What the endgame in solver.games[0] is worth: the chance that team 0 wins.
 
     Args:
         solver: games[0] is a STATE with an empty stock and `single_deal` set; the rest is
@@ -122,27 +124,17 @@ def _search(
     if game.over:
         return value_of_end(game, 0, whole_game, solver.win_values, solver.ladder)
     between_tricks = game.plays_made == 0
-    key = 0
-    place = 0
+    key = _key(game) if between_tricks else 0
+    place = mix(key) & TABLE_SIZE - 1
     first = -1
-    if between_tricks:
-        key = _key(game)
-        place = mix(key) & TABLE_SIZE - 1
-        if solver.kinds[place] != NOTHING and solver.keys[place] == key:
-            known = solver.values[place]
-            kind = solver.kinds[place]
-            if (
-                kind == EXACT
-                or (kind == AT_LEAST and known >= high)
-                or (kind == AT_MOST and known <= low)
-            ):
-                return float(known)
-            first = int(solver.best[place])
-    wanted_low = low
-    wanted_high = high
+    if between_tricks and solver.kinds[place] != NOTHING and solver.keys[place] == key:
+        if _is_enough(solver, place, low, high):
+            return float(solver.values[place])
+        first = int(solver.best[place])
     ours = team_of(game, game.to_play) == 0
     best_value = -2.0 if ours else 3.0
     best = -1
+    wanted_low, wanted_high = low, high
     plays = _worthwhile(game)
     while plays != 0 and low < high:
         action = _next_play(game, plays, first)
@@ -160,19 +152,33 @@ def _search(
             high = min(high, value)
     if between_tricks:
         solver.keys[place] = key
-        solver.values[place] = best_value
         solver.best[place] = best
-        solver.kinds[place] = EXACT
-        if best_value >= wanted_high:
-            solver.kinds[place] = AT_LEAST
-        elif best_value <= wanted_low:
-            solver.kinds[place] = AT_MOST
+        solver.values[place] = best_value
+        solver.kinds[place] = _kind_of(best_value, wanted_low, wanted_high)
     return best_value
 
 
 @compiled
-def _key(game: Any) -> int:
-    """What tells a position between tricks from the others of the same ending: the cards still
+def _is_enough(solver: Solver, place: int, low: float, high: float) -> bool:
+    """Whether what the table holds of a position settles its value between `low` and `high`."""
+    known = float(solver.values[place])
+    kind = int(solver.kinds[place])
+    if kind == AT_LEAST:
+        return known >= high
+    return kind == EXACT or known <= low
+
+
+@compiled
+def _kind_of(value: float, low: float, high: float) -> int:
+    """What a value found between `low` and `high` says: EXACT, AT_LEAST or AT_MOST."""
+    if value >= high:
+        return AT_LEAST
+    return AT_MOST if value <= low else EXACT
+
+
+@compiled
+def _key(game: StateRecord) -> int:
+    """What tells a position between tricks from the others of the same endgame: the cards still
     held, who leads, the tricks won, and the bonus paid."""
     held = 0
     for seat in range(game.players):
@@ -187,7 +193,7 @@ def _key(game: Any) -> int:
 
 
 @compiled
-def _worthwhile(game: Any) -> int:
+def _worthwhile(game: StateRecord) -> int:
     """The legal plays, but of those that differ only by twins, one."""
     hand = game.hands[game.to_play]
     plays = 0
@@ -208,7 +214,7 @@ def _worthwhile(game: Any) -> int:
 
 
 @compiled
-def _next_play(game: Any, plays: int, first: int) -> int:
+def _next_play(game: StateRecord, plays: int, first: int) -> int:
     """Which of some plays to look at next: the one known to be good, then those that beat the
     heading play, cheapest first, then the rest, cheapest first; leads dearest first."""
     if first >= 0 and plays >> first & 1 != 0:

@@ -1,4 +1,4 @@
-"""PIMC: every legal play tried in sampled worlds, each played on and judged.
+"""PIMC: every legal play tried in sampled worlds, each played on and valued where that stops.
 
 Perfect-information Monte Carlo (Levy 1989; Ginsberg's GIB, JAIR 14, 2001), except that the
 worlds are played on by a player who does not look at hidden cards, so that a play is not
@@ -14,9 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import ActionValueAgent
+from voormsi_agents.search.limits import checked_number, checked_weight
+from voormsi_agents.search.race import Race
 from voormsi_agents.search.rollouts import WHOLE_DEAL
-from voormsi_agents.search.trials import Race, look, make_scratch, try_plays, write_priors
+from voormsi_agents.search.trials import look, make_scratch, try_plays, write_priors
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import ViewRecords
 from voormsi_env.rules import HAND_SIZE, Rules
 
 MOST_WORLDS, MOST_THREADS = 10**9, 256
@@ -37,7 +40,7 @@ class PimcAgent(ActionValueAgent):
         ms: float = 0.0,
         tricks: int = 2,
         prior: float = 16.0,
-        endings: int = 2,
+        endgame: int = 2,
         threads: int = 1,
     ) -> None:
         """Make ready.
@@ -49,27 +52,23 @@ class PimcAgent(ActionValueAgent):
             ms: milliseconds to think about a decision, instead of a number of worlds; what is
                 played then depends on the machine.
             tricks: how many tricks are played on after the one on the table, before the world
-                is judged as it stands; 12 for the whole deal.
+                is valued as it stands; 12 for the whole deal.
             prior: how many worlds the heuristic player's own opinion of the plays counts as much
                 as.
-            endings: the most cards a hand may hold for a world without a stock to be solved
+            endgame: the most cards a hand may hold for a world without a stock to be solved
                 exactly, rather than played on; 0 for never, 4 for all.
             threads: how many share the worlds; the play is the same whatever their number.
         """
-        self._worlds = _checked("worlds", worlds, 1, MOST_WORLDS)
-        self._tricks = _checked("tricks", tricks, 0, WHOLE_DEAL)
-        self._endings = _checked("endings", endings, 0, HAND_SIZE)
-        self._threads = _checked("threads", threads, 1, MOST_THREADS)
-        if not 0.0 <= ms < float("inf"):
-            raise ValueError(f"ms is {ms}; allowed are numbers from 0")
-        self._seconds = ms / 1000.0
-        if not 0.0 <= prior < float("inf"):
-            raise ValueError(f"prior is {prior}; allowed are numbers from 0")
-        self._prior = prior
-        self._rooms = [make_scratch(rules) for _ in range(threads)]
+        self._worlds = checked_number("worlds", worlds, 1, MOST_WORLDS)
+        self._tricks = checked_number("tricks", tricks, 0, WHOLE_DEAL)
+        self._endgame = checked_number("endgame", endgame, 0, HAND_SIZE)
+        self._threads = checked_number("threads", threads, 1, MOST_THREADS)
+        self._seconds = checked_weight("ms", ms) / 1000.0
+        self._prior = checked_weight("prior", prior)
+        self._scratches = [make_scratch(rules) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def values(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.float32]:
+    def values(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.float32]:
         """See `ActionValueAgent.values`."""
         values = np.full((len(views), NUM_ACTIONS), -np.inf, np.float32)
         legal = views["legal"].astype(np.int64)
@@ -81,28 +80,28 @@ class PimcAgent(ActionValueAgent):
                 values[row, int(legal[row]).bit_length() - 1] = 0.5
             else:
                 race = Race(int(legal[row]), priors[row], self._prior)
-                self._run(race, views, row, int(keys[row]))
+                self._race(race, views, row, int(keys[row]))
                 values[row] = race.values()
         return values
 
-    def _priors(self, views: NDArray[np.void]) -> NDArray[np.float64]:
+    def _priors(self, views: ViewRecords) -> NDArray[np.float64]:
         """What the legal plays are thought to be worth before any world is drawn, (n, 15)."""
         priors = np.zeros((len(views), NUM_ACTIONS))
         write_priors(views, priors)
         return priors
 
-    def _run(self, race: Race, views: NDArray[np.void], row: int, key: int) -> None:
+    def _race(self, race: Race, views: ViewRecords, row: int, key: int) -> None:
         """Try the legal plays of a view until one is left, or worlds or time are used up."""
         deadline = time.perf_counter() + self._seconds
         tries = self._worlds * race.alive.bit_count()
-        for room in self._rooms:
-            look(views, row, key, room)
+        for scratch in self._scratches:
+            look(views, row, key, scratch)
         worlds = FIRST_ROUND
         while True:
             if not self._seconds:
                 worlds = min(worlds, tries // race.alive.bit_count())
             tries -= worlds * race.alive.bit_count()
-            race.add(self._try(views, row, key, race, worlds))
+            race.add(self._values_in_worlds(views, row, key, race, worlds))
             race.drop()
             out_of_time = self._seconds and time.perf_counter() >= deadline
             out_of_tries = not self._seconds and tries < race.alive.bit_count()
@@ -110,25 +109,24 @@ class PimcAgent(ActionValueAgent):
                 return
             worlds = min(race.worlds, LARGEST_ROUND)
 
-    def _try(
-        self, views: NDArray[np.void], row: int, key: int, race: Race, worlds: int
+    def _values_in_worlds(
+        self, views: ViewRecords, row: int, key: int, race: Race, worlds: int
     ) -> NDArray[np.float64]:
-        """What the plays alive do in the next worlds, shared among the threads."""
+        """What the plays alive are worth in the next worlds, float64 (worlds, 15); the worlds are
+        shared among the threads."""
         values = np.empty((worlds, NUM_ACTIONS))
         tricks = self._tricks_on(views, row)
 
         def try_part(thread: int) -> None:
             first, last = (worlds * part // self._threads for part in (thread, thread + 1))
             try_plays(
-                views,
-                row,
                 key,
                 race.worlds + first,
                 race.worlds + last,
                 race.alive,
                 tricks,
-                self._endings,
-                self._rooms[thread],
+                self._endgame,
+                self._scratches[thread],
                 values[first:last],
             )
 
@@ -139,16 +137,10 @@ class PimcAgent(ActionValueAgent):
             try:
                 for part in parts:
                     part.result()
-            finally:  # interrupted, no thread may go on in a room that the next decision needs
+            finally:  # interrupted, no thread may go on in scratch that the next decision needs
                 wait(parts)
         return values
 
-    def _tricks_on(self, views: NDArray[np.void], row: int) -> int:
-        """How many tricks are played on; a single deal, which no ladder judges, to its end."""
+    def _tricks_on(self, views: ViewRecords, row: int) -> int:
+        """How many tricks are played on; a single deal, which no ladder values, to its end."""
         return WHOLE_DEAL if views["single_deal"][row] else self._tricks
-
-
-def _checked(name: str, value: int, least: int, most: int) -> int:
-    if not least <= value <= most:
-        raise ValueError(f"{name} is {value}; allowed are whole numbers from {least} to {most}")
-    return value

@@ -6,19 +6,22 @@ search does not learn to count on what nobody at the table could see.
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_agents.baselines.heuristic.action_value import heuristic_action
+from voormsi_env.aliases import ActionSet, Decks, StateRecord, StateRecords, ViewRecord
 from voormsi_env.engine.bits import lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.view import write_sight
 
 WHOLE_DEAL = 12  # more tricks than a deal can have after the one on the table
 
 
 @compiled
-def play_on(game: Any, sight: Any, tricks: int, decks: Any) -> None:
+def play_on(game: StateRecord, sight: ViewRecord, tricks: int, decks: Decks) -> None:
     """Finish the trick on the table and play some more, or to the end of the game.
 
     Args:
@@ -33,14 +36,16 @@ def play_on(game: Any, sight: Any, tricks: int, decks: Any) -> None:
 
 
 @compiled
-def make_plays(games: Any, rows: Any, actions: Any, decks: Any) -> None:
+def make_plays(
+    games: StateRecords, rows: NDArray[np.int64], actions: NDArray[np.int64], decks: Decks
+) -> None:
     """Make a play in each of some games: actions[i] in games[rows[i]]."""
     for index in range(len(rows)):
         play(games[rows[index]], actions[index], decks)
 
 
 @compiled
-def heuristic_play(game: Any, actions: int, sight: Any) -> int:
+def heuristic_play(game: StateRecord, actions: ActionSet, sight: ViewRecord) -> int:
     """What the heuristic player plays.
 
     Args:

@@ -23,7 +23,8 @@ from voormsi_agents.seat_envs.players import OPPONENTS, PARTNER
 from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, lose_game, start_game
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import lose_game, start_game
 from voormsi_env.engine.randomness import below, combine
 from voormsi_env.engine.state import MAX_SEATS, MAX_TEAMS, REASON_FORFEIT
 from voormsi_env.engine.step import play_for_reward

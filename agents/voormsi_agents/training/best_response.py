@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from jsonargparse import Namespace
+
 from voormsi_agents.base import PerfectInformationAgent
 from voormsi_agents.networks.checkpoint_agent import CheckpointAgent
 from voormsi_agents.networks.policy_file import PolicyFileError, find_policy, network_of
 from voormsi_agents.registry import FACTORIES, make_agent
 from voormsi_agents.tournament.comparison import compare
+from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.config_check import check_config
-from voormsi_agents.training.config_file import config_of, config_text, parser
+from voormsi_agents.training.config_file import config_of, config_text, options_in, options_of
 from voormsi_agents.training.run import train
 from voormsi_agents.training.run_folder import RunFolder, RunFolderError
 from voormsi_env.engine.randomness import combine
@@ -153,13 +156,19 @@ def best_response(
     victim = victim_of(text, rules)
     if minutes is None and steps is None:
         minutes = DEFAULT_MINUTES
-    run = _run_in(folder, _options(victim, rules, seed, minutes, steps))
-    train(*run)
-    response = CheckpointAgent(rules, str(folder))
+    options = options_of(_keys(victim, rules, seed, minutes, steps))
+    config, run = _run_in(folder, options)
+    train(config, run)
+    return _measured(victim, run, games, config.seed, rules)
+
+
+def _measured(victim: str, run: RunFolder, games: int, seed: int, rules: Rules) -> Response:
+    """Let the response that a run has come to play against its victim."""
+    response = CheckpointAgent(rules, str(run.path))
     response.name = "response"
     result = compare([response, victim], games, combine(seed, MEASURE_STREAM), rules)
     low, high = result.interval
-    state = run[1].load_checkpoint()
+    state = run.load_checkpoint()
     return Response(
         victim=victim,
         rate=result.rate,
@@ -172,20 +181,20 @@ def best_response(
     )
 
 
-def _options(victim: str, rules: Rules, seed: int, minutes: float | None, steps: int | None) -> Any:
-    """The training config, as the options of `train.py`."""
+def _keys(
+    victim: str, rules: Rules, seed: int, minutes: float | None, steps: int | None
+) -> dict[str, Any]:
+    """The keys of the training config; all others stay at their defaults."""
     limit = UNLIMITED_STEPS if steps is None else steps
-    return parser().parse_object(
-        {
-            **_beginning(victim, rules, limit),
-            "rules": rules.to_dict(),
-            "seed": seed,
-            "minutes": minutes,
-            "steps": limit,
-            "opponents": {victim: 1.0},
-            "evaluation": {"opponents": [victim]},
-        }
-    )
+    return {
+        **_beginning(victim, rules, limit),
+        "rules": rules.to_dict(),
+        "seed": seed,
+        "minutes": minutes,
+        "steps": limit,
+        "opponents": {victim: 1.0},
+        "evaluation": {"opponents": [victim]},
+    }
 
 
 def _beginning(victim: str, rules: Rules, limit: int) -> dict[str, Any]:
@@ -197,14 +206,14 @@ def _beginning(victim: str, rules: Rules, limit: int) -> dict[str, Any]:
     return {**FRESH, "imitation": {"teacher": victim, "positions": positions}}
 
 
-def _run_in(folder: Path, options: Any) -> tuple[Any, RunFolder]:
+def _run_in(folder: Path, options: Namespace) -> tuple[TrainConfig, RunFolder]:
     """The config, and the folder begun or found to hold the same search."""
     config, run = config_of(options), RunFolder(folder)
     check_config(config)
     if not (folder.is_dir() and any(folder.iterdir())):
         run.begin(config_text(options))
         return config, run
-    begun = config_of(parser().parse_args(["--config", str(run.config())]))
+    begun = config_of(options_in(run.config()))
     kept = replace(begun, minutes=config.minutes, steps=config.steps)
     if replace(kept, imitation=config.imitation) != config:
         raise RunFolderError(f"{folder} holds another run; choose another folder with --out")

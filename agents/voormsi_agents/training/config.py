@@ -1,10 +1,22 @@
-"""What a training run is asked to do: every key of `configs/*.yaml`, with its default."""
+"""What a training run is asked to do: every key of `configs/*.yaml`, with its default.
+
+These are plain data. A class refuses a value that is out of its range when it is made
+(`config_ranges.ConfigError`); whether there are such agents and such a policy to begin from is the
+matter of `config_check`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal
 
+from voormsi_agents.training.config_ranges import (
+    check_above_zero,
+    check_from_zero,
+    check_share,
+    check_whole,
+    refuse,
+)
 from voormsi_env.rules import Rules
 from voormsi_env.seeds import checked_seed
 
@@ -12,10 +24,6 @@ NetworkKind = Literal["cards", "plain", "sequence"]
 CriticKind = Literal["own", "oracle"]
 Horizon = Literal["game", "deal"]
 RewardKind = Literal["outcome", "points", "shaped"]
-
-
-class ConfigError(ValueError):
-    """A key has a value that is not allowed."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +45,7 @@ class NetworkConfig:
     critic_kind: CriticKind = "own"
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
+        """Refuse values out of their range."""
         for name, widths in (("actor", self.actor), ("critic", self.critic)):
             if not widths or min(widths) < 1:
                 refuse(f"network.{name}", widths, "a list of one width or more, each from 1")
@@ -91,23 +99,16 @@ class PPOConfig:
     target_kl: float | None = None
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
-        for name in ("games", "rounds", "batch_size", "epochs"):
-            _require_at_least(f"ppo.{name}", getattr(self, name), 1)
-        for name in ("learning_rate", "clip_range", "max_grad_norm", "magnet_halflife"):
-            _require_above_zero(f"ppo.{name}", getattr(self, name))
-        for name in ("gamma", "gae_lambda"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                refuse(f"ppo.{name}", getattr(self, name), "numbers from 0 to 1")
-        for name in ("entropy", "final_entropy", "magnet", "value"):
-            number = getattr(self, name)
-            if number is not None and not 0.0 <= number < float("inf"):
-                refuse(f"ppo.{name}", number, "numbers from 0")
+        """Refuse values out of their range."""
+        check_whole("ppo.", self, games=1, rounds=1, batch_size=1, epochs=1)
+        check_above_zero(
+            "ppo.", self, "learning_rate", "clip_range", "max_grad_norm", "magnet_halflife"
+        )
+        check_share("ppo.", self, "gamma", "gae_lambda")
+        check_from_zero("ppo.", self, "entropy", "final_entropy", "magnet", "value")
         if self.magnet > 0.0 and 0.0 in (self.entropy, self.final_entropy):
             refuse("ppo.entropy or ppo.final_entropy", 0, "with a magnet numbers above 0")
-        for name in ("final_learning_rate", "target_kl"):
-            if getattr(self, name) is not None:
-                _require_above_zero(f"ppo.{name}", getattr(self, name))
+        check_above_zero("ppo.", self, "final_learning_rate", "target_kl")
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,9 @@ class ImitationConfig:
     sharpness: float = 1.0
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
-        for name in ("positions", "epochs", "batch_size"):
-            _require_at_least(f"imitation.{name}", getattr(self, name), 1)
-        for name in ("learning_rate", "temperature", "sharpness"):
-            _require_above_zero(f"imitation.{name}", getattr(self, name))
+        """Refuse values out of their range."""
+        check_whole("imitation.", self, positions=1, epochs=1, batch_size=1)
+        check_above_zero("imitation.", self, "learning_rate", "temperature", "sharpness")
         if not 0.0 <= self.random_plays < 1.0:
             refuse("imitation.random_plays", self.random_plays, "numbers from 0 to below 1")
 
@@ -182,14 +181,11 @@ class RolloutTargetsConfig:
     temperature: float = 0.005
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
-        for name, low in (("positions", 0), ("tricks", 0), ("games", 1), ("batch_size", 1)):
-            _require_at_least(f"hindsight.{name}", getattr(self, name), low)
-        for name in ("learning_rate", "temperature", "until"):
-            _require_above_zero(f"hindsight.{name}", getattr(self, name))
-        for name in ("by_policy", "self_play", "random_plays", "until"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                refuse(f"hindsight.{name}", getattr(self, name), "numbers from 0 to 1")
+        """Refuse values out of their range."""
+        section = "rollout_targets."
+        check_whole(section, self, positions=0, tricks=0, games=1, batch_size=1)
+        check_above_zero(section, self, "learning_rate", "temperature", "until")
+        check_share(section, self, "by_policy", "self_play", "random_plays", "until")
 
 
 @dataclass(frozen=True)
@@ -207,11 +203,10 @@ class EvaluationConfig:
     every: int = 2_000_000
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
+        """Refuse values out of their range."""
         if not self.opponents:
             refuse("evaluation.opponents", self.opponents, "a list of one agent or more")
-        _require_at_least("evaluation.games", self.games, 4)
-        _require_at_least("evaluation.every", self.every, 1)
+        check_whole("evaluation.", self, games=4, every=1)
 
 
 @dataclass(frozen=True)
@@ -227,9 +222,8 @@ class CheckpointConfig:
     keep: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
-        _require_at_least("checkpoints.every", self.every, 1)
-        _require_at_least("checkpoints.keep", self.keep, 1)
+        """Refuse values out of their range."""
+        check_whole("checkpoints.", self, every=1, keep=1)
 
 
 @dataclass(frozen=True)
@@ -247,9 +241,8 @@ class PoolConfig:
     prioritised: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
-        _require_at_least("pool.every", self.every, 1)
-        _require_at_least("pool.size", self.size, 1)
+        """Refuse values out of their range."""
+        check_whole("pool.", self, every=1, size=1)
 
 
 @dataclass(frozen=True)
@@ -273,7 +266,7 @@ class TrainConfig:
             name of a shipped policy; None for fresh weights.
         ppo: the learner.
         imitation: of a teacher, before.
-        hindsight: learning what all plays would have come to, after imitation and before
+        rollout_targets: learning what all plays would have come to, after imitation and before
             reinforcement.
         evaluation: on the way.
         checkpoints: on the way.
@@ -291,33 +284,16 @@ class TrainConfig:
     start: str | None = None
     ppo: PPOConfig = field(default_factory=PPOConfig)
     imitation: ImitationConfig = field(default_factory=ImitationConfig)
-    hindsight: RolloutTargetsConfig = field(default_factory=RolloutTargetsConfig)
+    rollout_targets: RolloutTargetsConfig = field(default_factory=RolloutTargetsConfig)
     evaluation: EvaluationConfig = field(default_factory=EvaluationConfig)
     checkpoints: CheckpointConfig = field(default_factory=CheckpointConfig)
 
     def __post_init__(self) -> None:
-        """Refuse values that are not allowed."""
+        """Refuse values out of their range."""
         checked_seed(self.seed)
-        _require_at_least("steps", self.steps, 1)
-        _require_at_least("threads", self.threads, 0)
-        if self.minutes is not None:
-            _require_above_zero("minutes", self.minutes)
+        check_whole("", self, steps=1, threads=0)
+        check_above_zero("", self, "minutes")
         if self.ppo.horizon == "deal" and self.reward == "outcome":
             refuse("reward", self.reward, "shaped and points where ppo.horizon is deal")
-        if self.hindsight.positions and self.reward == "points":
-            refuse("reward", self.reward, "outcome and shaped with hindsight.positions")
-
-
-def refuse(key: str, value: object, allowed: str) -> None:
-    """Refuse a value, naming its key and what is allowed."""
-    raise ConfigError(f"{key} is {value}; allowed are {allowed}")
-
-
-def _require_at_least(key: str, value: int, low: int) -> None:
-    if value < low:
-        refuse(key, value, f"whole numbers from {low}")
-
-
-def _require_above_zero(key: str, value: float) -> None:
-    if not 0.0 < value < float("inf"):
-        refuse(key, value, "numbers above 0")
+        if self.rollout_targets.positions and self.reward == "points":
+            refuse("reward", self.reward, "outcome and shaped with rollout_targets.positions")

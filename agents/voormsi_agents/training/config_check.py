@@ -10,7 +10,8 @@ from voormsi_agents.base import PerfectInformationAgent
 from voormsi_agents.networks.policies import make_policy
 from voormsi_agents.networks.torch_file import begin_from
 from voormsi_agents.registry import make_agent
-from voormsi_agents.training.config import ConfigError, TrainConfig, refuse
+from voormsi_agents.training.config import TrainConfig
+from voormsi_agents.training.config_ranges import ConfigError, refuse
 from voormsi_agents.training.selfplay.opponents import parse_opponents
 
 

@@ -1,26 +1,24 @@
-"""A run's curves as a picture: win rates with their intervals, against steps and against time."""
+"""A run's curves as a plot: win rates with their intervals, against steps and against time."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from matplotlib.figure import Figure
 
-from voormsi_agents.training.run_folder import CURVES, EVALUATIONS, read_table
+from voormsi_agents.training.run_folder import RunFolder
+from voormsi_agents.training.tables import read_table
 from voormsi_env.files import replacing
 
 LONGEST_NAME = 40  # characters
 
 
-def draw_curves(folder: Path, even: float) -> None:
+def draw_curves(folder: RunFolder, even: float) -> None:
     """Draw the evaluations of a run into `curves.png`; nothing when there are none.
 
     Args:
         folder: of the run.
         even: the share of games that an equal player wins.
     """
-
-    rows = read_table(folder / EVALUATIONS)
+    rows = read_table(folder.evaluations)
     if not rows:
         return
     figure = Figure(figsize=(10, 4), layout="constrained")
@@ -40,7 +38,7 @@ def draw_curves(folder: Path, even: float) -> None:
         axes.set(xlabel=label, ylabel="games won, %", ylim=(0, 101))
         axes.grid(alpha=0.3)
         axes.legend(loc="lower right")
-    with replacing(folder / CURVES) as partial:
+    with replacing(folder.curves) as partial:
         figure.savefig(partial, format="png", dpi=120)
 
 

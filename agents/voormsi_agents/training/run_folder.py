@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -17,21 +15,16 @@ import torch
 
 from voormsi_agents.folder_lock import held
 from voormsi_agents.provenance import commit
-from voormsi_env.files import writing
+from voormsi_agents.training.old_runs import (
+    OLD_FORMAT,
+    bring_up_to_date,
+    present_config,
+    present_state,
+)
+from voormsi_env.files import replacing, writing
 from voormsi_env.version import __version__
 
-FORMAT = "voormsi-run-2"
-CONFIG = "config.yaml"
-ABOUT = "about.json"
-POLICY = "policy.safetensors"
-BEST = "best.safetensors"
-PROGRESS = "progress.csv"
-EVALUATIONS = "evaluations.csv"
-CURVES = "curves.png"
-CHECKPOINTS = "checkpoints"
-LESSON = "lesson"
-POOL = "pool"
-POLICIES = "policies"
+FORMAT = "voormsi-run-3"
 LIBRARIES = ("numpy", "numba", "torch", "stable_baselines3", "sb3_contrib")
 
 
@@ -50,8 +43,61 @@ class RunFolder:
         """Name the folder; nothing is read or written yet."""
         self.path = path
 
-    def begin(self, config_text: str) -> None:
+    @property
+    def policy(self) -> Path:
+        """The final policy, as a file."""
+        return self.path / "policy.safetensors"
+
+    @property
+    def best(self) -> Path:
+        """The policy that did best when it was measured, as a file."""
+        return self.path / "best.safetensors"
+
+    @property
+    def policies(self) -> Path:
+        """The folder of all policies that were measured."""
+        return self.path / "policies"
+
+    @property
+    def pool(self) -> Path:
+        """The folder of past selves."""
+        return self.path / "pool"
+
+    @property
+    def demonstrations(self) -> Path:
+        """The folder of what a teacher showed."""
+        return self.path / "demonstrations"
+
+    @property
+    def progress(self) -> Path:
+        """The learner's own numbers, as a table: a row an update."""
+        return self.path / "progress.csv"
+
+    @property
+    def evaluations(self) -> Path:
+        """What policies won when they were measured, as a table."""
+        return self.path / "evaluations.csv"
+
+    @property
+    def curves(self) -> Path:
+        """The evaluations as a plot."""
+        return self.path / "curves.png"
+
+    @property
+    def tensorboard(self) -> Path:
+        """The folder of what TensorBoard shows."""
+        return self.path / "tensorboard"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a run was begun here."""
+        return self._config.is_file()
+
+    def begin(self, config: str) -> None:
         """Make the folder of a new run.
+
+        Args:
+            config: of the run, as YAML.
 
         Raises:
             RunFolderError: it exists and is not empty, or cannot be made.
@@ -62,24 +108,28 @@ class RunFolder:
                 raise RunFolderError(
                     f"{self.path} is not empty; choose another with --out, or go on with --resume"
                 )
-            (self.path / CHECKPOINTS).mkdir()
+            self._checkpoints.mkdir()
         except OSError as error:
             raise RunFolderError(f"{self.path} cannot be made: {error.strerror}") from error
-        with writing(self.path / CONFIG) as stream:
-            stream.write(config_text)
-        with writing(self.path / ABOUT) as stream:
+        with writing(self._config) as stream:
+            stream.write(config)
+        with writing(self.path / "about.json") as stream:
             json.dump(_about(), stream, indent=2)
             stream.write("\n")
 
-    def config(self) -> Path:
-        """The run's config file.
+    def config(self) -> str:
+        """The run's config as YAML, by the present keys.
 
         Raises:
             RunFolderError: there is none.
         """
-        if not (self.path / CONFIG).is_file():
-            raise RunFolderError(f"{self.path} is no run folder: it has no {CONFIG}")
-        return self.path / CONFIG
+        if not self.begun:
+            raise RunFolderError(f"{self.path} is no run folder: it has no {self._config.name}")
+        return present_config(self._config.read_text(encoding="utf-8"))
+
+    def bring_up_to_date(self) -> None:
+        """Let a folder of version 0.1.0 look as this version makes it; checkpoints stay."""
+        bring_up_to_date(self._config, self.progress, self.demonstrations)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -96,24 +146,22 @@ class RunFolder:
 
     def policy_at(self, steps: int) -> Path:
         """Where the policy of a number of steps is to be saved."""
-        (self.path / POLICIES).mkdir(exist_ok=True)
-        return self.path / POLICIES / f"{steps:012d}.safetensors"
+        self.policies.mkdir(exist_ok=True)
+        return self.policies / f"{steps:012d}.safetensors"
 
     def checkpoints(self) -> list[Path]:
         """The run's checkpoints, oldest first."""
-        return sorted((self.path / CHECKPOINTS).glob("*.pt"))
+        return sorted(self._checkpoints.glob("[0-9]*.pt"))
 
     def save_checkpoint(self, state: Mapping[str, Any], steps: int, keep: int) -> None:
         """Write a checkpoint, all at once or not at all, and delete all but the newest `keep`."""
-        target = self.path / CHECKPOINTS / f"{steps:012d}.pt"
-        partial = target.with_suffix(".partial")
-        torch.save({"format": FORMAT, **state}, partial)
-        os.replace(partial, target)
+        with replacing(self._checkpoints / f"{steps:012d}.pt") as partial:
+            torch.save({"format": FORMAT, **state}, partial)
         for old in self.checkpoints()[:-keep]:
             old.unlink()
 
     def load_checkpoint(self) -> dict[str, Any] | None:
-        """The newest checkpoint; None when the run was stopped before its first.
+        """The newest checkpoint, by the present keys; None when there is none yet.
 
         Raises:
             RunFolderError: the file is no checkpoint of a run.
@@ -125,36 +173,17 @@ class RunFolder:
             state = torch.load(paths[-1], weights_only=True)
         except Exception as error:  # torch raises many kinds
             raise RunFolderError(f"{paths[-1]} is no checkpoint: {error}") from error
-        if not isinstance(state, dict) or state.get("format") != FORMAT:
+        if not isinstance(state, dict) or state.get("format") not in (FORMAT, OLD_FORMAT):
             raise RunFolderError(f"{paths[-1]} is no checkpoint of the format {FORMAT}")
-        return state
+        return present_state(state) if state["format"] == OLD_FORMAT else state
 
+    @property
+    def _config(self) -> Path:
+        return self.path / "config.yaml"
 
-class Table:
-    """A CSV file that grows by whole rows; its first column counts the run's steps."""
-
-    def __init__(self, path: Path, columns: Sequence[str], upto: int) -> None:
-        """Open the file.
-
-        Args:
-            path: the file; it need not exist.
-            columns: its header.
-            upto: rows of later steps are dropped: what a resumed run does again.
-        """
-        self._path = path
-        self._columns = list(columns)
-        rows = [row for row in read_table(path) if int(row[columns[0]]) <= upto]
-        with writing(path) as stream:
-            writer = csv.DictWriter(stream, self._columns, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
-
-    def add(self, row: Mapping[str, Any]) -> None:
-        """Append a row; columns it lacks stay empty."""
-        line = io.StringIO()
-        csv.DictWriter(line, self._columns, lineterminator="\n").writerow(row)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(line.getvalue())
+    @property
+    def _checkpoints(self) -> Path:
+        return self.path / "checkpoints"
 
 
 def drop_later(folder: Path, steps: int) -> None:
@@ -162,15 +191,6 @@ def drop_later(folder: Path, steps: int) -> None:
     for path in folder.glob("[0-9]*.safetensors"):
         if int(path.stem) > steps:
             path.unlink()
-
-
-def read_table(path: Path) -> list[dict[str, str]]:
-    """The rows of a CSV file; none when it does not exist. A half-written last row is left out."""
-    if not path.is_file():
-        return []
-    text = path.read_text(encoding="utf-8")
-    lines = text[: text.rfind("\n") + 1].splitlines()
-    return list(csv.DictReader(lines))
 
 
 def _about() -> dict[str, Any]:

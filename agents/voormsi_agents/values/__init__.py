@@ -7,24 +7,14 @@ from typing import TYPE_CHECKING
 import lazy_loader
 
 if TYPE_CHECKING:
-    from voormsi_agents.values.card_luck import CARD_VALUES, STAKES
     from voormsi_agents.values.deal_value import LadderChances, value_of, value_of_end
     from voormsi_agents.values.win_probability import WinTable, win_table
 
-__all__ = [
-    "CARD_VALUES",
-    "STAKES",
-    "LadderChances",
-    "WinTable",
-    "value_of",
-    "value_of_end",
-    "win_table",
-]
+__all__ = ["LadderChances", "WinTable", "value_of", "value_of_end", "win_table"]
 
 __getattr__, __dir__, _ = lazy_loader.attach(
     __name__,
     submod_attrs={
-        "card_luck": ["CARD_VALUES", "STAKES"],
         "deal_value": ["LadderChances", "value_of", "value_of_end"],
         "win_probability": ["WinTable", "win_table"],
     },

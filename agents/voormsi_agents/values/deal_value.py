@@ -9,18 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+import voormsi_agents.baselines.heuristic.trick_race as race
 from voormsi_agents.baselines.heuristic.hand_value import Worths, worths_of
 from voormsi_agents.baselines.heuristic.position import NO_TEAM
-from voormsi_agents.baselines.heuristic.trick_race import (
-    Needs,
-    Tricks,
-    chance_of_game,
-    lasts,
-    needs_with,
-    tricks_won,
-    with_more,
-)
-from voormsi_agents.values.win_probability import win_table
+from voormsi_agents.values.win_probability import Values, win_table
 from voormsi_env.aliases import StateRecord
 from voormsi_env.cards import ALL_CARDS
 from voormsi_env.engine.bits import count
@@ -44,7 +36,7 @@ class LadderChances:
     def __init__(self, rules: Rules) -> None:
         """Take the table of the rules."""
         table = win_table(rules)
-        self.values: NDArray[np.float32] = table.values
+        self.values: Values = table.values
         self.ladder = np.array(
             [table.lowest, table.highest - table.lowest, rules.points_to_win - table.highest],
             np.int64,
@@ -53,11 +45,7 @@ class LadderChances:
 
 @compiled
 def value_of(
-    game: StateRecord,
-    team: int,
-    whole_game: bool,
-    values: NDArray[np.float32],
-    ladder: NDArray[np.int64],
+    game: StateRecord, team: int, whole_game: bool, values: Values, ladder: NDArray[np.int64]
 ) -> float:
     """The chance that a team wins, where play of a world has stopped.
 
@@ -68,16 +56,16 @@ def value_of(
     if game.over:
         return value_of_end(game, team, whole_game, values, ladder)
     teams = int(game.teams)
-    tricks = _from(team, teams, tricks_won(game))
-    needs = _from(team, teams, needs_with(game, NO_TEAM, 0))
+    tricks = _from(team, teams, race.tricks_won(game))
+    needs = _from(team, teams, race.needs_with(game, NO_TEAM, 0))
     winner = (team_of(game, game.to_play) + teams - team) % teams
-    chance = chance_of_game(game, tricks, winner, needs)
+    chance = race.chance_of_game(game, tricks, winner, needs)
     trick = _worth_of_a_trick(game, tricks, needs)
     return chance + SHARE_OF_HANDS * trick * _tricks_promised(game, team, tricks)
 
 
 @compiled
-def _from(team: int, teams: int, numbers: Tricks) -> Tricks:
+def _from(team: int, teams: int, numbers: race.Tricks) -> race.Tricks:
     """Numbers of the teams, in order of team, as numbers in order from a team on."""
     if team == 0:
         return numbers
@@ -89,21 +77,21 @@ def _from(team: int, teams: int, numbers: Tricks) -> Tricks:
 
 
 @compiled
-def _worth_of_a_trick(game: StateRecord, tricks: Tricks, needs: Needs) -> float:
+def _worth_of_a_trick(game: StateRecord, tricks: race.Tricks, needs: race.Needs) -> float:
     """How much more the chance is with the next trick won than with it lost, by half."""
-    won = chance_of_game(game, with_more(tricks, 0, 1), 0, needs)
+    won = race.chance_of_game(game, race.with_more(tricks, 0, 1), 0, needs)
     lost = 0.0
     for rival in range(1, int(game.teams)):
-        lost += chance_of_game(game, with_more(tricks, rival, 1), rival, needs)
+        lost += race.chance_of_game(game, race.with_more(tricks, rival, 1), rival, needs)
     return 0.5 * (won - lost / (int(game.teams) - 1))
 
 
 @compiled
-def _tricks_promised(game: StateRecord, team: int, tricks: Tricks) -> float:
+def _tricks_promised(game: StateRecord, team: int, tricks: race.Tricks) -> float:
     """How many tricks a team's cards promise beyond those of the others, by the heuristic's
     count; with three teams, beyond the mean of the others."""
     gone = all_gone(game)
-    still_played = lasts(game, tricks)
+    still_played = race.lasts(game, tricks)
     promised = 0.0
     for seat in range(game.players):
         hand = int(game.hands[seat])
@@ -131,11 +119,7 @@ def _promise(worths: Worths, still_played: NDArray[np.float64]) -> float:
 
 @compiled
 def value_of_end(
-    game: StateRecord,
-    team: int,
-    whole_game: bool,
-    values: NDArray[np.float32],
-    ladder: NDArray[np.int64],
+    game: StateRecord, team: int, whole_game: bool, values: Values, ladder: NDArray[np.int64]
 ) -> float:
     """The chance that a team wins, where play of a world has ended.
 

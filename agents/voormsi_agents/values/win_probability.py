@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,11 @@ TIME_NONE, TIME_BEFORE_RUN, TIME_IN_RUN, TIME_AT_END = range(4)
 
 LONGEST_LADDER = {2: MAX_GAME_POINTS, 3: 12}
 """By number of teams: a longer ladder is taken as this long, all scores moved up alike."""
+
+Values: TypeAlias = NDArray[np.float32]
+"""float32 (rungs, rungs, rungs or 1, teams), see `WinTable`."""
+Scores: TypeAlias = NDArray[np.int64]
+"""int64 (3,), one a team."""
 
 MAX_SWEEPS = 100
 TOLERANCE = 1e-4
@@ -70,7 +75,7 @@ class WinTable:
         outcomes, chances = deal_outcomes(rules.players)
         rungs = self.highest - self.lowest
         last = rungs if rules.teams == 3 else 1
-        self.values: NDArray[np.float32] = np.full(
+        self.values: Values = np.full(
             (rungs, rungs, last, rules.teams), 1 / rules.teams, np.float32
         )
         ladder = Ladder(
@@ -105,10 +110,7 @@ def win_table(rules: Rules) -> WinTable:
 
 @compiled
 def _sweep(
-    values: NDArray[np.float32],
-    outcomes: NDArray[np.int64],
-    chances: NDArray[np.float64],
-    ladder: Ladder,
+    values: Values, outcomes: NDArray[np.int64], chances: NDArray[np.float64], ladder: Ladder
 ) -> float:
     """Bring every value up to date from the others, high scores first; the largest change."""
     change = 0.0
@@ -135,11 +137,7 @@ def _sweep(
 
 @compiled
 def _value_after(
-    values: NDArray[np.float32],
-    outcome: NDArray[np.int64],
-    scores: NDArray[np.int64],
-    dealer: int,
-    ladder: Ladder,
+    values: Values, outcome: NDArray[np.int64], scores: Scores, dealer: int, ladder: Ladder
 ) -> float:
     """What a deal that went in a given way is worth to team 0; `scores` becomes the new ladder."""
     teams = values.shape[3]
@@ -167,11 +165,7 @@ def _value_after(
 
 @compiled
 def _settle(
-    outcome: NDArray[np.int64],
-    scores: NDArray[np.int64],
-    teams: int,
-    dealer: int,
-    ladder: Ladder,
+    outcome: NDArray[np.int64], scores: Scores, teams: int, dealer: int, ladder: Ladder
 ) -> int:
     """Put on the ladder what a deal brought; the team whose bonus ended the game first, or -1."""
     before = (scores[0], scores[1], scores[2])

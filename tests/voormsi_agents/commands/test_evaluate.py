@@ -6,24 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from tournaments import Here, results_of
+from tournaments import few_resamples, play_here, results_of  # noqa: F401
 
 from voormsi_agents.commands.main import main
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture(autouse=True)
-def _few_resamples(monkeypatch):
-    monkeypatch.setattr("voormsi_agents.tournament.statistics.ratings.RESAMPLES", 20)
-
-
-@pytest.fixture
-def here(monkeypatch):
-    """Play in this process: for tests of anything but the worker processes."""
-    monkeypatch.setattr(
-        "voormsi_agents.tournament.runner.LocalEngine", lambda spec, workers: Here(spec)
-    )
 
 
 def evaluate(*arguments, out=None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -27,24 +28,28 @@ from voormsi_agents.networks.policy_network import BLOCK, PolicyNetwork
 from voormsi_agents.networks.torch_file import load_policy, network_of_policy
 from voormsi_env.rules import Rules
 
-TOLERANCE = 1e-4
+TOLERANCE, ROUNDING = 1e-4, 1e-5
 FEW, MANY = 3_000, 100_000
+TIES = 25_000
+"""In so many views one other play is allowed: of two that are the same within rounding."""
 each_size = pytest.mark.parametrize("players", [2, 3, 4])
 
 
 def assert_same(policy: TeamPolicy, network: PolicyNetwork, views: NDArray[np.void]) -> None:
+    """The scores are the same but for rounding, and so are the plays but for ties within that."""
     rows = policy.inputs.of_views(views)
     wanted, found = scores_of(policy, rows), network.scores(rows)
     assert wanted.shape == found.shape == (len(views), 15)
     assert found.dtype == np.float32
-    differing = int((best_of(found, views) != best_of(wanted, views)).sum())
-    print(
-        f"{len(views)} views: largest difference {np.abs(found - wanted).max():.1e}, "
-        f"{differing} other actions, standard deviation {wanted.std():.2f}"
-    )
-    assert np.abs(found - wanted).max() <= TOLERANCE
-    assert differing == 0
-    assert len(np.unique(best_of(found, views))) > 3
+    most = np.abs(found - wanted).max()
+    best, of_torch = best_of(found, views), best_of(wanted, views)
+    differing = int((best != of_torch).sum())
+    every = np.arange(len(views))
+    print(f"{len(views)} views: at most {most:.1e} apart, {differing} other plays")
+    assert most <= TOLERANCE
+    assert (wanted[every, of_torch] - wanted[every, best]).max() <= ROUNDING
+    assert differing <= len(views) // TIES
+    assert len(np.unique(best)) > 3
     assert wanted.std() > 1.0
 
 
@@ -64,12 +69,10 @@ def test_the_shipped_policies_score_as_in_pytorch(players: int) -> None:
 
 
 @pytest.mark.integration
-@each_size
-@pytest.mark.parametrize("actor", [[24, 16, 8], [512, 256]], ids=["small", "large"])
 @each_network
-def test_many_scores_are_those_of_pytorch(network: dict, actor: list[int], players: int) -> None:
-    rules = Rules(players=players)
-    policy = policy_with_opinions({**network, "actor": actor}, rules)
+def test_many_scores_are_those_of_pytorch(network: dict) -> None:
+    rules = Rules()
+    policy = policy_with_opinions({**network, "actor": [512, 256]}, rules)
     assert_same(policy, network_of_policy(policy), many_views(rules, MANY))
 
 
@@ -133,7 +136,7 @@ def weights_of(network: dict) -> dict[str, NDArray[np.float32]]:
 def test_every_weight_of_the_actor_counts_and_none_of_the_critic(network: dict) -> None:
     rules = Rules()
     weights = weights_of(network)
-    views = many_views(rules, 300)
+    views = many_views(rules, 4096)[::13]
     made = PolicyNetwork.from_weights(network, weights, rules)
     rows = made.inputs.of_views(views)
     for name, weight in weights.items():
@@ -215,6 +218,10 @@ def test_policies_play_where_pytorch_is_not_installed(tmp_path: Path) -> None:
     agents = [f"checkpoint:{path}" for path in sorted(tmp_path.iterdir())]
     assert len(agents) == len(NETWORKS)
     done = subprocess.run(
-        [sys.executable, "-c", PLAYING_ALONE, *agents], capture_output=True, text=True, check=False
+        [sys.executable, "-c", PLAYING_ALONE, *agents],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.stdout == "played\n", done.stderr

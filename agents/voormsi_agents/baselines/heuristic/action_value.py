@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from voormsi_agents.baselines.heuristic.counting import chance_of_trick, situation_after
 from voormsi_agents.baselines.heuristic.hand_value import worth_of_kept
 from voormsi_agents.baselines.heuristic.matadors import danger_of_own_goal, worth_of_bonuses
 from voormsi_agents.baselines.heuristic.position import Position, Stakes, read_position, stakes_of
 from voormsi_agents.baselines.heuristic.trick_race import lasts, tricks_won, with_more
+from voormsi_env.aliases import Action, CardSet, ViewRecord
 from voormsi_env.engine.beating import VERY_NEXT_PLAY, play_beats
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
@@ -16,7 +15,7 @@ from voormsi_env.engine.play import cards_of_action
 
 
 @compiled
-def heuristic_action(view: Any, key: int) -> int:
+def heuristic_action(view: ViewRecord, key: int) -> Action:
     """What `HeuristicAgent` plays: for use in other compiled code.
 
     Args:
@@ -51,7 +50,7 @@ def heuristic_action(view: Any, key: int) -> int:
 
 
 @compiled
-def heuristic_worth(view: Any, action: int) -> float:
+def heuristic_worth(view: ViewRecord, action: Action) -> float:
     """What `HeuristicAgent` thinks of a legal action: the chance to win the game it promises, but
     for what all legal actions have in common."""
     position = read_position(view)
@@ -64,7 +63,7 @@ def heuristic_worth(view: Any, action: int) -> float:
 
 @compiled
 def _worth_of_play(
-    view: Any, position: Position, stakes: Stakes, action: int, chance_if_left: float
+    view: ViewRecord, position: Position, stakes: Stakes, action: Action, chance_if_left: float
 ) -> float:
     """The chance to win the game that a play promises.
 
@@ -93,7 +92,7 @@ def _worth_of_play(
 
 
 @compiled
-def _chance(view: Any, position: Position, heading: int, takes: bool) -> float:
+def _chance(view: ViewRecord, position: Position, heading: CardSet, takes: bool) -> float:
     """The chance that our team wins the trick with a play heading it after ours.
 
     Args:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.base import Agent
 from voormsi_agents.baselines.heuristic.action_value import heuristic_action
+from voormsi_env.aliases import ViewRecords
 from voormsi_env.engine.jit import compiled
 
 HEURISTIC_VERSION = 1
@@ -16,7 +15,7 @@ HEURISTIC_VERSION = 1
 
 
 @compiled
-def _choose(views: Any, keys: Any, actions: Any) -> None:
+def _choose(views: ViewRecords, keys: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
     for row in range(len(views)):
         actions[row] = heuristic_action(views[row], keys[row])
 
@@ -59,7 +58,7 @@ class HeuristicAgent(Agent):
 
     name = "heuristic"
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
         actions = np.empty(len(views), np.int64)
         _choose(views, keys, actions)

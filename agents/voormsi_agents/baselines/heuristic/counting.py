@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +11,7 @@ from voormsi_agents.baselines.heuristic.weights import (
     PARTNER_RESCUES,
     PARTNER_TAKES,
 )
+from voormsi_env.aliases import CardSet, Seat, ViewRecord
 from voormsi_env.cards import NUM_CARDS, SEVENS, mask_of
 from voormsi_env.engine.beating import (
     BEATEN,
@@ -53,7 +52,7 @@ WAYS = _ways_table()
 
 
 @compiled
-def situation_after(view: Any, cards: int, now: int) -> int:
+def situation_after(view: ViewRecord, cards: CardSet, now: int) -> int:
     """What decides which later card beats a play about to be made that heads the trick.
 
     Args:
@@ -74,7 +73,9 @@ def situation_after(view: Any, cards: int, now: int) -> int:
 
 
 @compiled
-def chance_to_beat(view: Any, seat: int, unseen: int, heading: int, situation: int) -> float:
+def chance_to_beat(
+    view: ViewRecord, seat: Seat, unseen: CardSet, heading: CardSet, situation: int
+) -> float:
     """The chance that a seat can beat the heading play, all ways of holding the unseen cards
     being equally likely.
 
@@ -93,7 +94,7 @@ def chance_to_beat(view: Any, seat: int, unseen: int, heading: int, situation: i
 
 
 @compiled
-def _chance_to_beat_one(view: Any, seat: int, unseen: int, beaters: int) -> float:
+def _chance_to_beat_one(view: ViewRecord, seat: Seat, unseen: CardSet, beaters: CardSet) -> float:
     known = int(view.known[seat])
     if known & beaters != 0:
         return 1.0
@@ -108,7 +109,7 @@ def _chance_to_beat_one(view: Any, seat: int, unseen: int, beaters: int) -> floa
 
 @compiled
 def _chance_to_beat_several(
-    view: Any, seat: int, unseen: int, beaters: int, rest: int, situation: int
+    view: ViewRecord, seat: Seat, unseen: CardSet, beaters: CardSet, rest: CardSet, situation: int
 ) -> float:
     """The chance to hold one card that beats the strongest of the heading cards and another that
     beats the next; for more than two cards, a share of that."""
@@ -130,7 +131,7 @@ SHARE_OF_SIZE = np.array([0.0, 1.0, 1.0, 0.4, 0.1])
 
 @compiled
 def chance_of_trick(
-    view: Any, unseen: int, heading: int, ours: bool, situation: int, just_made: bool
+    view: ViewRecord, unseen: CardSet, heading: CardSet, ours: bool, situation: int, just_made: bool
 ) -> float:
     """The chance that our team wins the trick, by who plays after us.
 
@@ -174,7 +175,7 @@ def chance_of_trick(
 
 
 @compiled
-def player_at(view: Any, place: int, ours: bool) -> tuple[int, bool, bool]:
+def player_at(view: ViewRecord, place: int, ours: bool) -> tuple[int, bool, bool]:
     """Who makes the play that comes `place` plays after ours.
 
     Returns:

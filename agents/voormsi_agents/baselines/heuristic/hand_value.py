@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_agents.baselines.heuristic.counting import BEATERS
 from voormsi_agents.baselines.heuristic.weights import (
@@ -19,6 +20,7 @@ from voormsi_agents.baselines.heuristic.weights import (
     VOORMSI,
 )
 from voormsi_env import cards
+from voormsi_env.aliases import Card, CardSet, ViewRecord
 from voormsi_env.cards import SEVENS
 from voormsi_env.engine.beating import HEADING_OPENED, IN_SEVEN_TRICK
 from voormsi_env.engine.bits import count, lowest
@@ -31,7 +33,7 @@ FULL_DECK = 32.0  # cards unseen at the first play of a deal
 
 
 @compiled
-def worths_of(hand: int, unseen: int) -> Worths:
+def worths_of(hand: CardSet, unseen: CardSet) -> Worths:
     """What each card of a hand is worth alone; empty slots 0."""
     worths = (0.0, 0.0, 0.0, 0.0)
     rest = hand
@@ -43,7 +45,7 @@ def worths_of(hand: int, unseen: int) -> Worths:
 
 
 @compiled
-def _worth_of(card: int, unseen: int) -> float:
+def _worth_of(card: Card, unseen: CardSet) -> float:
     """What a card is worth: the fewer unseen cards beat it, the more."""
     spread = FULL_DECK / (count(unseen) + 1)
     if card == cards.THREE:
@@ -65,7 +67,11 @@ def _worth_of(card: int, unseen: int) -> float:
 
 @compiled
 def worth_of_kept(
-    view: Any, slots: int, worths: Worths, lasts_won: Any, lasts_lost: Any
+    view: ViewRecord,
+    slots: int,
+    worths: Worths,
+    lasts_won: NDArray[np.float64],
+    lasts_lost: NDArray[np.float64],
 ) -> tuple[float, float]:
     """What the cards kept are worth together, in tricks, when the trick is won and when it is lost.
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from voormsi_agents.baselines.heuristic.counting import player_at
 from voormsi_agents.baselines.heuristic.position import Position, Stakes, chance_after
 from voormsi_agents.baselines.heuristic.weights import LAST_MATADOR, VOORMSI_CAUTION
+from voormsi_env.aliases import CardSet, ViewRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.scoring import HAS_TOQUTSIT, HAS_VOORMSI, is_own_goal
@@ -17,7 +16,7 @@ CERTAIN_LOSS = 10.0
 
 @compiled
 def worth_of_bonuses(
-    view: Any, position: Position, cards: int, takes: bool, chance: float, stakes: Stakes
+    view: ViewRecord, position: Position, cards: CardSet, takes: bool, chance: float, stakes: Stakes
 ) -> float:
     """What the bonuses in prospect after a play are worth, in chances to win the game.
 
@@ -38,7 +37,7 @@ def worth_of_bonuses(
 
 @compiled
 def _prospects(
-    view: Any, position: Position, cards: int, takes: bool, chance: float
+    view: ViewRecord, position: Position, cards: CardSet, takes: bool, chance: float
 ) -> tuple[int, float, int, float]:
     """Our bonus and its chance, and the rivals' bonus and its chance."""
     if (cards if takes else position.heading) & HAS_VOORMSI != 0:
@@ -57,7 +56,7 @@ def _prospects(
 
 @compiled
 def _prospects_of_voormsi(
-    view: Any, position: Position, cards: int, takes: bool, chance: float
+    view: ViewRecord, position: Position, cards: CardSet, takes: bool, chance: float
 ) -> tuple[int, float, int, float]:
     """The same where Voormsi heads the trick after our play: a point if it wins at risk, two for
     the rivals if Toqutsit takes it."""
@@ -73,7 +72,7 @@ def _prospects_of_voormsi(
 
 
 @compiled
-def _chance_of_toqutsit(view: Any, hidden: int) -> float:
+def _chance_of_toqutsit(view: ViewRecord, hidden: CardSet) -> float:
     """The chance that an opponent who still plays to this trick holds Toqutsit, and so must take
     our Voormsi with it."""
     if hidden & HAS_TOQUTSIT == 0:
@@ -87,7 +86,7 @@ def _chance_of_toqutsit(view: Any, hidden: int) -> float:
 
 
 @compiled
-def danger_of_own_goal(view: Any, position: Position, cards: int, takes: bool) -> float:
+def danger_of_own_goal(view: ViewRecord, position: Position, cards: CardSet, takes: bool) -> float:
     """The chances to lose the game by an own goal that a play scores, or may lead to.
 
     A player whose last cards include Toqutsit has no choice but to put it on his partner's

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from voormsi_agents.baselines.heuristic.hand_value import Worths, worths_of
 from voormsi_agents.baselines.heuristic.trick_race import (
@@ -14,6 +14,7 @@ from voormsi_agents.baselines.heuristic.trick_race import (
     tricks_won,
     with_more,
 )
+from voormsi_env.aliases import CardSet, ViewRecord
 from voormsi_env.cards import ALL_CARDS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.play import all_gone, situation
@@ -37,11 +38,11 @@ class Position(NamedTuple):
         worths: what each slot's card is worth.
     """
 
-    hand: int
-    gone: int
-    unseen: int
-    hidden: int
-    heading: int
+    hand: CardSet
+    gone: CardSet
+    unseen: CardSet
+    hidden: CardSet
+    heading: CardSet
     ours: bool
     situation: int
     rival: int
@@ -49,7 +50,7 @@ class Position(NamedTuple):
 
 
 @compiled
-def read_position(view: Any) -> Position:
+def read_position(view: ViewRecord) -> Position:
     """The facts of the decision before the seat of a VIEW."""
     hand = int(view.hand)
     gone = all_gone(view)
@@ -90,7 +91,7 @@ class Stakes(NamedTuple):
 
 
 @compiled
-def stakes_of(view: Any, rival: int, size: int) -> Stakes:
+def stakes_of(view: ViewRecord, rival: int, size: int) -> Stakes:
     """What a trick of so many cards is about."""
     needs = needs_with(view, NO_TEAM, 0)
     won = with_more(tricks_won(view), 0, size)
@@ -104,7 +105,7 @@ def stakes_of(view: Any, rival: int, size: int) -> Stakes:
 
 
 @compiled
-def _worth_of_next(view: Any, tricks: Tricks, rival: int, needs: Needs) -> float:
+def _worth_of_next(view: ViewRecord, tricks: Tricks, rival: int, needs: Needs) -> float:
     """What one trick more is worth, or 0.0 when there will be none."""
     if lasts(view, tricks)[0] == 0.0:
         return 0.0
@@ -113,7 +114,7 @@ def _worth_of_next(view: Any, tricks: Tricks, rival: int, needs: Needs) -> float
 
 
 @compiled
-def chance_after(view: Any, winner: int, size: int, bonus_team: int, bonus: int) -> float:
+def chance_after(view: ViewRecord, winner: int, size: int, bonus_team: int, bonus: int) -> float:
     """The chance to win the game after a team wins the trick and a team gets a bonus."""
     tricks = with_more(tricks_won(view), winner, size)
     return chance_of_game(view, tricks, winner, needs_with(view, bonus_team, bonus))

@@ -6,13 +6,15 @@ tricks won so far can be worked out beforehand.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_agents.baselines.heuristic.ladder import FARTHEST, RUN_CHANCES, WIN_CHANCES, need_after
+from voormsi_env.aliases import ViewRecord
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.scoring import MAJORITY
 from voormsi_env.engine.state import PLAY_ON_STREAK, SETTLE_TRICK
@@ -20,6 +22,7 @@ from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
 Tricks = tuple[int, int, int]  # won by each team, own first
 Needs = tuple[int, int, int]  # points each team needs to win the game
+Chances: TypeAlias = NDArray[np.float64]
 UNBEATEN, BEATEN = range(2)
 
 TRICKS_OF_TEAMS = {2: 9, 3: 12}  # by number of teams (sections 3 and 8)
@@ -54,7 +57,7 @@ def _next_tricks(teams: int, tricks: Tricks) -> list[Tricks]:
     return [(a + 1, b, c), (a, b + 1, c), (a, b, c + 1)][:teams]
 
 
-def _table(function: Any, side: int) -> NDArray[np.float64]:
+def _table(function: Callable[[int, Tricks], Chances], side: int) -> NDArray[np.float64]:
     """The values of a function of the number of teams and of their tricks, below `side` each."""
     return np.array(
         [
@@ -81,18 +84,19 @@ stand for any more."""
 
 
 @compiled
-def lasts(view: Any, tricks: Tricks) -> Any:
+def lasts(view: ViewRecord, tricks: Tricks) -> Chances:
     """The row of `LASTS`, float64 (4,), for the tricks won by each team."""
-    return LASTS[
+    row: Chances = LASTS[
         int(view.teams) - 2,
         min(MAJORITY, tricks[0]),
         min(MAJORITY, tricks[1]),
         min(MAJORITY, tricks[2]),
     ]
+    return row
 
 
 @compiled
-def tricks_won(view: Any) -> Tricks:
+def tricks_won(view: ViewRecord) -> Tricks:
     """The tricks won by each team."""
     return int(view.tricks[0]), int(view.tricks[1]), int(view.tricks[2])
 
@@ -108,7 +112,7 @@ def with_more(tricks: Tricks, team: int, size: int) -> Tricks:
 
 
 @compiled
-def needs_with(view: Any, team: int, bonus: int) -> Needs:
+def needs_with(view: ViewRecord, team: int, bonus: int) -> Needs:
     """The points each team needs when a team gets a bonus; points not settled yet count as made."""
     return (
         _need(view, 0, bonus if team == 0 else 0),
@@ -118,13 +122,13 @@ def needs_with(view: Any, team: int, bonus: int) -> Needs:
 
 
 @compiled
-def _need(view: Any, team: int, bonus: int) -> int:
+def _need(view: ViewRecord, team: int, bonus: int) -> int:
     need = int(view.game_points) - int(view.scores[team])
     return need_after(int(view.bust), need, int(view.unsettled[team]) + bonus)
 
 
 @compiled
-def chance_of_game(view: Any, tricks: Tricks, last: int, needs: Needs) -> float:
+def chance_of_game(view: ViewRecord, tricks: Tricks, last: int, needs: Needs) -> float:
     """The chance to win the game: with three teams, the mean of the chances against either rival.
 
     Args:
@@ -138,7 +142,7 @@ def chance_of_game(view: Any, tricks: Tricks, last: int, needs: Needs) -> float:
 
 @compiled
 def _chance_against(
-    view: Any, rival: int, tricks: Tricks, last: int, need: int, rival_need: int
+    view: ViewRecord, rival: int, tricks: Tricks, last: int, need: int, rival_need: int
 ) -> float:
     bust = int(view.bust)
     need = min(FARTHEST, need)
@@ -166,7 +170,7 @@ def _chance_against(
 
 @compiled
 def _chance_with_five(
-    view: Any, tricks: Tricks, team: int, last: int, need: int, rival_need: int
+    view: ViewRecord, tricks: Tricks, team: int, last: int, need: int, rival_need: int
 ) -> float:
     """The chance of a team with five tricks: its deal is over, or it is on a run (section 6)."""
     bust = int(view.bust)

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from voormsi_agents.matches.play_sets import play_sets
 from voormsi_agents.matches.roster import PARTNERS
 from voormsi_agents.networks.policy_file import SHIPPED, PolicyFileError, find_policy
 from voormsi_agents.registry import factory_of
@@ -29,8 +30,6 @@ VERSION_OF_FORMAT_1 = "0.1.0"
 """The version that wrote format 1 and plays the same games as this one. The `code` it wrote is a
 digest of all sources and shipped policies there were, and says nothing about those of today."""
 
-PLAYING = ("voormsi_agents.matches.play_sets", "voormsi_agents.matches.stream")
-"""The modules that play a tournament's games, besides the agents' own."""
 DIGITS = 16
 
 
@@ -85,10 +84,10 @@ def code_digest(entrants: tuple[str, ...]) -> str:
     They are those of the play of matches and those of the agents, foreign ones with the modules
     of their own package, and all that these stand on.
     """
-    modules = set(PLAYING)
+    modules = {play_sets.__module__}
     for player in _players(entrants):
         name = player.partition(":")[0]
-        modules.add(factory_of(name).__module__)
+        modules.add(getattr(factory_of(name), "__module__", ""))
         modules.add(name.rpartition(".")[0])  # of a foreign agent, which may be passed on there
     modules.discard("")
     packages = frozenset(module.split(".")[0] for module in (*modules, "voormsi_env"))

@@ -23,7 +23,9 @@ GROWTH = 4
 class MatchProgress:
     """How far a match has come."""
 
-    def __init__(self, number: int, match: Match, total: int, until: Until | None, watch: int):
+    def __init__(
+        self, number: int, match: Match, total: int, until: Until | None, watch: int
+    ) -> None:
         """Begin.
 
         Args:

@@ -12,7 +12,6 @@ from ctypes import Array, c_double
 from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import Any
 
 from voormsi_agents.matches.play_sets import play_sets
 from voormsi_agents.matches.recording import record_lines
@@ -39,7 +38,7 @@ class Worker:
         """Take what the process will need."""
         self._spec = spec
         self._process: SpawnProcess | None = None
-        self._connection: Connection[Any, Any] | None = None
+        self._connection: Connection[Task, TaskResult | WorkerError] | None = None
         self._thinking: Array[c_double]
         self._closed = False
 
@@ -73,7 +72,6 @@ class Worker:
             return self._failure(task, self._thinking[0], f"the process died ({code})")
         if isinstance(answer, WorkerError):
             raise answer
-        assert isinstance(answer, TaskResult)
         return answer
 
     def _failure(self, task: Task, agent: float, what: str) -> TaskFailure:
@@ -117,7 +115,11 @@ def roster_of(entrants: tuple[str, ...], rules: Rules) -> Roster:
     return Roster(entrants, rules)
 
 
-def work(connection: Connection[Any, Any], thinking: Array[c_double], spec: TournamentSpec) -> None:
+def work(
+    connection: Connection[TaskResult | WorkerError, Task],
+    thinking: Array[c_double],
+    spec: TournamentSpec,
+) -> None:
     """What the process does: tasks from the connection, until it closes.
 
     Args:

@@ -89,18 +89,18 @@ class SelfPlayPPO(MaskablePPO):
         """
         if reset_num_timesteps:
             self.num_timesteps = 0
-        watcher = self._prepare(total_timesteps, callback)
-        watcher.on_training_start(locals(), globals())
+        hooks = self._prepare(total_timesteps, callback)
+        hooks.on_training_start(locals(), globals())
         iteration = 0
         while self.num_timesteps < total_timesteps:
-            if not self._rollout(watcher):
+            if not self._rollout(hooks):
                 break
             iteration += 1
             self._update_current_progress_remaining(self.num_timesteps, total_timesteps)
             if iteration % log_interval == 0:
                 self.dump_logs(iteration)
             self.train()
-        watcher.on_training_end()
+        hooks.on_training_end()
         return self
 
     def train(self) -> None:
@@ -127,10 +127,10 @@ class SelfPlayPPO(MaskablePPO):
 
     def _prepare(self, total_timesteps: int, callback: MaybeCallback) -> BaseCallback:
         self._last_obs = np.zeros(0)  # there is no environment that the library should reset
-        _, watcher = self._setup_learn(
+        _, hooks = self._setup_learn(
             total_timesteps - self.num_timesteps, callback, reset_num_timesteps=False
         )
-        return watcher
+        return hooks
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
         by_steps = num_timesteps / total_timesteps

@@ -18,7 +18,7 @@ from voormsi_agents.matches.lockstep import choose_actions
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.policies import TeamPolicy
 from voormsi_agents.training.selfplay.buffer import StreamBuffer
-from voormsi_agents.training.selfplay.opponents import LEARNER, Tables
+from voormsi_agents.training.selfplay.opponents import LEARNER, SeatAssignment
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
@@ -48,14 +48,14 @@ class Collector:
 
     Attributes:
         games: the games, without auto-reset, with observations.
-        tables: who decides for which seat.
+        assignment: who decides for which seat.
         inputs: what the rows hold that the policy is given.
     """
 
     def __init__(
         self,
         games: Games,
-        tables: Tables,
+        assignment: SeatAssignment,
         rng: np.random.Generator,
         potential: LadderPotential | None = None,
         inputs: Inputs | None = None,
@@ -65,14 +65,14 @@ class Collector:
 
         Args:
             games: without auto-reset, with observations.
-            tables: for as many games.
+            assignment: for as many games.
             rng: for the seats and for the opponents' keys.
             potential: for shaping; None for the games' rewards as they are.
             inputs: what the policy is given; None for the flat observation.
             by_deal: close the streams at the end of each deal, not of the game.
         """
         self.games = games
-        self.tables = tables
+        self.assignment = assignment
         self.inputs = Inputs(games.rules) if inputs is None else inputs
         self._rng = rng
         self._potential = potential
@@ -105,10 +105,10 @@ class Collector:
         return count
 
     def _begin(self, which: NDArray[np.bool_]) -> None:
-        """Begin new games, with new tables, in the chosen slots."""
+        """Begin new games, with other seats for the players, in the chosen slots."""
         if which.any():
             self.games.reset(which & (self.games.to_play < 0))
-            self.tables.draw(which, self._rng)
+            self.assignment.draw(which, self._rng)
             self._latest[which] = NO_ROW
             self._deals[which] = 0
             if self._potential is not None:
@@ -119,10 +119,10 @@ class Collector:
         seats = self.games.to_play
         playing = np.flatnonzero(seats >= 0)
         deciders = np.full(len(seats), NO_ROW, np.int16)
-        deciders[playing] = self.tables.deciders[playing, seats[playing]]
+        deciders[playing] = self.assignment.deciders[playing, seats[playing]]
         actions = choose_actions(
             self.games,
-            self.tables.agents,
+            self.assignment.agents,
             deciders - (LEARNER + 1),
             int(self._rng.integers(0, 2**63 - 1)),
             self._slots,
@@ -186,12 +186,12 @@ class Collector:
 
     def _count_ends(self, count: RolloutCount) -> None:
         games = np.flatnonzero(self.games.ended)
-        own = self.tables.deciders[games] == LEARNER
+        own = self.assignment.deciders[games] == LEARNER
         against_others = ~own.all(axis=1)
         team = self._team_of[own.argmax(axis=1)]
         shares = _shares_of_game(self.games.finals[games], self.games.rules)
         own_shares = shares[np.arange(len(games)), team]
-        self.tables.note(games, own_shares)
+        self.assignment.note(games, own_shares)
         count.games += len(games)
         count.against_others += int(against_others.sum())
         count.won += float(own_shares[against_others].sum())

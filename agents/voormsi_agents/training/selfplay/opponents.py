@@ -16,7 +16,7 @@ from voormsi_env.rules import Rules
 SELF = "self"
 POOL = "pool"
 LEARNER = 0
-"""The decider of a learner's seat; decider k > 0 is `Tables.agents[k - 1]`."""
+"""The decider of a learner's seat; decider k > 0 is `SeatAssignment.agents[k - 1]`."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def parse_opponents(mix: Mapping[str, float], rules: Rules) -> list[Opponent]:
     return entries
 
 
-class Tables:
+class SeatAssignment:
     """Draws, for each new game, who decides for which seat.
 
     Attributes:

@@ -16,8 +16,8 @@ from voormsi_env import Rules
 
 
 def test_intervals_of_identical_random_players_cover_one_half_as_often_as_they_claim():
-    field = Roster(["random", "random"], Rules())
-    outcomes = play_sets(field, Match((0, 1)), 2026, 0, 400 * 12).outcomes
+    roster = Roster(["random", "random"], Rules())
+    outcomes = play_sets(roster, Match((0, 1)), 2026, 0, 400 * 12).outcomes
     tournaments = outcomes.reshape(400, 24)
     plain = [standing("random", 0, games, 12) for games in tournaments]
     assert 0.93 <= np.mean([covers(one.rate, 0.5) for one in plain]) <= 0.97
@@ -25,8 +25,8 @@ def test_intervals_of_identical_random_players_cover_one_half_as_often_as_they_c
 
 
 def test_duplicate_deals_and_luck_narrow_the_interval():
-    field = Roster(["heuristic", "greedy"], Rules())
-    outcomes = play_sets(field, Match((0, 1)), 7, 0, 4000).outcomes
+    roster = Roster(["heuristic", "greedy"], Rules())
+    outcomes = play_sets(roster, Match((0, 1)), 7, 0, 4000).outcomes
     found = standing("heuristic", 0, outcomes, 4000)
     games = rates_of(0, outcomes, 8000)
     assert found.duplicates_save == pytest.approx(

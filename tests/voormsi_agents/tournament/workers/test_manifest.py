@@ -53,6 +53,15 @@ def test_the_code_is_that_of_the_agents_that_play():
     assert code_digest(("heuristic",)) == code_digest(("heuristic-1",))
 
 
+def test_the_code_is_what_matches_are_played_by_and_nothing_of_tournaments(monkeypatch):
+    asked = []
+    monkeypatch.setattr(manifest, "digest_of", asked.extend)
+    code_digest(("random",))
+    names = {path.name for path in asked}
+    assert {"play_sets.py", "stream.py", "slots.py", "tally.py", "play.py", "random.py"} <= names
+    assert not any("voormsi_agents/tournament" in path.as_posix() for path in asked)
+
+
 def test_policies_that_options_mean_are_part_of_it(tmp_path, monkeypatch):
     named = ("checkpoint", "checkpoint:champion", "search:worlds=8", "search:checkpoint=champion")
     digests = [manifest.policy_digests((text,), Rules()) for text in named]
@@ -103,21 +112,21 @@ def copied(tmp_path):
 
 
 def play_in(folder, games):
-    """Play there; what is in the manifest, and when the files of the cache were written."""
-    cache = folder / "cache"
-    environment = {**os.environ, "PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": str(cache)}
-    done = subprocess.run(
+    """Play there, compiling anew and in haste; what the program said."""
+    environment = {"PYTHONPATH": str(folder), "NUMBA_CACHE_DIR": "cache", "NUMBA_OPT": "0"}
+    return subprocess.run(
         [sys.executable, "play.py", "out", str(games)],
         cwd=folder,
-        env=environment,
+        env=os.environ | environment,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
-    written = {str(path): path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
-    assert written
-    return (folder / "out" / "tournament.json").read_text(), written, done.stdout
+
+
+def compiled_in(folder):
+    """When each file of compiled code was written."""
+    return {path: path.stat().st_mtime_ns for path in (folder / "cache").rglob("*.nb?")}
 
 
 def add_a_line(path):
@@ -128,22 +137,15 @@ def add_a_line(path):
 def test_an_edit_of_reports_or_statistics_changes_neither_a_tournament_nor_what_is_compiled(
     copied,
 ):
-    first, compiled, _ = play_in(copied, 8)
+    manifest_file = copied / "out" / "tournament.json"
+    first = play_in(copied, 8)
+    assert first.returncode == 0, first.stderr
+    before, compiled = manifest_file.read_text(), compiled_in(copied)
+    assert compiled
     tournament = copied / "voormsi_agents" / "tournament"
-    add_a_line(tournament / "reports" / "html.py")
-    add_a_line(tournament / "statistics" / "ratings.py")
-    add_a_line(tournament / "workers" / "progress.py")
-    again, unchanged, said = play_in(copied, 40)
-    assert "going on: 8 of 40 games" in said
-    assert (again, unchanged) == (first, compiled)
+    for name in ("reports/html.py", "statistics/ratings.py", "workers/progress.py"):
+        add_a_line(tournament / name)
+    assert "going on: 8 of 40 games" in play_in(copied, 40).stdout
+    assert (manifest_file.read_text(), compiled_in(copied)) == (before, compiled)
     add_a_line(copied / "failing_agents.py")
-    environment = {**os.environ, "PYTHONPATH": str(copied)}
-    refused = subprocess.run(
-        [sys.executable, "play.py", "out", "40"],
-        cwd=copied,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "holds a tournament with other code" in refused.stderr
+    assert "holds a tournament with other code" in play_in(copied, 40).stderr

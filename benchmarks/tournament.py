@@ -1,6 +1,6 @@
-"""How fast the arena plays: whole tournaments, in worker processes, written to disk.
+"""How fast whole tournaments are played, in worker processes, written to disk.
 
-python benchmarks/arena.py [--workers 2] [--games 20000]
+python benchmarks/tournament.py [--workers 2] [--games 20000]
 """
 
 from __future__ import annotations

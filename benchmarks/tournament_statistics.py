@@ -1,6 +1,6 @@
-"""Whether the arena's intervals hold as often as they claim, and what makes them narrow.
+"""Whether the intervals of tournaments hold as often as they claim, and what makes them narrow.
 
-    python benchmarks/arena_statistics.py [--tournaments 400] [--sets 20000]
+    python benchmarks/tournament_statistics.py [--tournaments 400] [--sets 20000]
 
 It takes a few minutes. Coverage is counted over many small tournaments whose truth is known; with
 400 of them and 95% intervals it lies from 93% to 97% in about 93 cases of 100. Variances are of the
@@ -32,16 +32,16 @@ PAIRS = (("heuristic", "greedy"), ("greedy", "random"), ("heuristic", "heuristic
 def coverage_of_intervals(tournaments: int) -> None:
     """Random players against each other, by numbers of players."""
     for rules in (Rules.two(), Rules.three(), Rules.four()):
-        field = Roster(["random"] * rules.teams, rules)
+        roster = Roster(["random"] * rules.teams, rules)
         match = head_to_head(rules.teams, rules)[0]
         sets = SETS_OF_A_SMALL_ONE
-        outcomes = play_sets(field, match, 2026, 0, tournaments * sets).outcomes
+        outcomes = play_sets(roster, match, 2026, 0, tournaments * sets).outcomes
         found = [standing("random", 0, games, sets) for games in outcomes.reshape(tournaments, -1)]
         even = 1 / rules.teams
         print(
             f"  {rules.players} players, {sets} sets of {len(match.seatings)} games: "
             f"win rate {_covered([one.rate for one in found], even)}, "
-            f"without luck {_covered([one.adjusted for one in found], even)}, "
+            f"without card luck {_covered([one.adjusted for one in found], even)}, "
             f"points a deal {_covered([one.points for one in found], 0.0)}"
         )
 
@@ -81,13 +81,13 @@ def simulated(rng: np.random.Generator) -> Comparisons:
 def variances(sets: int) -> None:
     """By how much duplicate deals, and then the control variate, divide the variance."""
     for agents in PAIRS:
-        field = Roster(agents, Rules())
-        outcomes = play_sets(field, head_to_head(2, Rules())[0], 7, 0, sets).outcomes
+        roster = Roster(agents, Rules())
+        outcomes = play_sets(roster, head_to_head(2, Rules())[0], 7, 0, sets).outcomes
         found = standing(agents[0], 0, outcomes, sets)
         print(
             f"  {agents[0]} – {agents[1]}: win rate {found.rate.value:.1%}; "
-            f"duplicate deals {found.duplicates_save:.2f}, luck {found.luck_saves:.2f}, "
-            f"together {found.duplicates_save * found.luck_saves:.2f}"
+            f"duplicate deals {found.duplicates_save:.2f}, card luck {found.card_luck_saves:.2f}, "
+            f"together {found.duplicates_save * found.card_luck_saves:.2f}"
         )
 
 

@@ -1,7 +1,7 @@
-"""How long exact endings take: `python benchmarks/endings.py`.
+"""How long solving endgames takes: `python benchmarks/endgame.py`.
 
 Random games are played until the stock is empty; where that happens at the lead of a trick with so
-many cards a hand, the ending is solved with an empty table. Times are of processor time.
+many cards a hand, the endgame is solved with an empty table. Times are of processor time.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import argparse
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voormsi_agents.search.endgame import forget, make_solver, solve
+from voormsi_env.aliases import StateRecords
 from voormsi_env.games import Games
 from voormsi_env.rules import PACK_SIZE, Rules
 
@@ -21,18 +21,18 @@ HANDS = {2: (2, 4), 3: (2, 3, 4), 4: (2, 3, 4)}
 """Cards a hand at the lead of a trick; two players play twice to each."""
 
 
-def endings(rules: Rules, cards: int, number: int, seed: int) -> list[NDArray[np.void]]:
+def endgames(rules: Rules, cards: int, number: int, seed: int) -> list[StateRecords]:
     """STATEs at the lead of a trick, the stock empty, each hand with so many cards."""
     games = Games(GAMES, rules, seed, start_scores="random", auto_reset=True)
-    found: list[NDArray[np.void]] = []
+    found: list[StateRecords] = []
     step = 0
     while len(found) < number:
-        records = games.states
-        fits = (records["drawn"] == PACK_SIZE) & (records["plays_made"] == 0) & ~records["over"]
+        states = games.states
+        fits = (states["drawn"] == PACK_SIZE) & (states["plays_made"] == 0) & ~states["over"]
         for row in np.flatnonzero(fits):
-            hands = records["hands"][row][: rules.players]
+            hands = states["hands"][row][: rules.players]
             if all(int(hand).bit_count() == cards for hand in hands):
-                game = records[row : row + 1].copy()
+                game = states[row : row + 1].copy()
                 game["single_deal"] = True
                 found.append(game)
         games.step(games.random_actions(step))
@@ -43,7 +43,7 @@ def endings(rules: Rules, cards: int, number: int, seed: int) -> list[NDArray[np
 def main() -> None:
     """Solve and print a table in Markdown."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--number", type=int, default=1000, help="of endings of each kind")
+    parser.add_argument("--number", type=int, default=1000, help="of endgames of each kind")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print("| players | cards each | median ms | 99th of 100 | longest |")
@@ -53,7 +53,7 @@ def main() -> None:
         solver = make_solver(rules)
         for cards in HANDS[players]:
             times = []
-            for game in endings(rules, cards, arguments.number, arguments.seed):
+            for game in endgames(rules, cards, arguments.number, arguments.seed):
                 solver.games[0] = game[0]
                 began = time.process_time()
                 forget(solver)

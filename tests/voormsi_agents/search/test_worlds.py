@@ -10,11 +10,13 @@ import pytest
 from helpers import SWEEP, play_tricks, random_positions
 from scipy.stats import chisquare
 
-from voormsi_agents.search.worlds import action_of, begin_deal, card_at, sample_worlds
+from voormsi_agents.search.replay import action_of, begin_deal, card_at
+from voormsi_agents.search.worlds import sample_worlds
 from voormsi_env import Game, Rules
 from voormsi_env.cards import ALL_CARDS, TOQUTSIT
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import START, STATE, VIEW
 from voormsi_env.engine.view import write_view
 
@@ -59,15 +61,15 @@ def test_at_the_first_lead_every_card_is_as_likely_in_every_hidden_place() -> No
 
 
 @compiled
-def count_that_fit(view: Any, worlds: Any, room: Any, start: Any, deck: Any, again: Any) -> int:
+def count_that_fit(view: Any, worlds: Any, scratch: Any, start: Any, deck: Any, again: Any) -> int:
     """How many worlds come to look as they do when their deck is dealt and the plays are made, each
     of them legal when its turn comes."""
     fitting = 0
-    game = room[0]
+    game = scratch[0]
     for index in range(len(worlds)):
         for place in range(36):
             deck[0, place] = worlds[index].deck[place]
-        game = room[0]
+        game = scratch[0]
         begin_deal(view, deck, start[0], game)
         legal_so_far = True
         entry = 0
@@ -92,8 +94,8 @@ def count_that_fit(view: Any, worlds: Any, room: Any, start: Any, deck: Any, aga
 def assert_worlds_fit(view: np.ndarray, key: int, samples: int) -> None:
     worlds = sample_worlds(view, np.array([key]), samples)[0]
     again = np.zeros(samples, VIEW)
-    rooms = np.zeros(1, STATE), np.zeros(1, START), np.zeros((1, 36), np.int8)
-    assert count_that_fit(view[0], worlds, *rooms, again) == samples
+    scratch = np.zeros(1, STATE), np.zeros(1, START), np.zeros((1, 36), np.int8)
+    assert count_that_fit(view[0], worlds, *scratch, again) == samples
     expected = np.repeat(view, samples)
     for name in VIEW.names or ():
         assert (again[name] == expected[name]).all(), name

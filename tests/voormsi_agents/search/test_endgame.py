@@ -1,4 +1,4 @@
-"""Endings solved exactly: as brute force finds them, whoever plays, under all options."""
+"""Endgames solved exactly: as brute force finds them, whoever plays, under all options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from voormsi_agents.values.deal_value import value_of_end
 from voormsi_env import Rules
 from voormsi_env.engine.bits import count, lowest
 from voormsi_env.engine.jit import compiled
-from voormsi_env.engine.play import legal, play
+from voormsi_env.engine.legal import legal
+from voormsi_env.engine.play import play
 from voormsi_env.engine.state import STATE, VIEW
 from voormsi_env.engine.table import team_of
 from voormsi_env.engine.view import write_view
@@ -44,7 +45,7 @@ def brute_force(games: Any, depth: int, solver: Any) -> float:
     return best
 
 
-def endings(rules: Rules, cards: int, number: int, seed: int) -> list[np.ndarray]:
+def endgames(rules: Rules, cards: int, number: int, seed: int) -> list[np.ndarray]:
     """Random games with an empty stock, at the lead of a trick, each seat holding so many cards."""
     games = Games(200, rules, seed, start_scores="random", auto_reset=True)
     found: list[np.ndarray] = []
@@ -58,11 +59,11 @@ def endings(rules: Rules, cards: int, number: int, seed: int) -> list[np.ndarray
                 if len(found) == number:
                     return found
         games.step(games.random_actions(seed + step))
-    raise AssertionError("too few endings")
+    raise AssertionError("too few endgames")
 
 
 def worth(rules: Rules, game: np.ndarray) -> tuple[float, float]:
-    """What an ending is worth by the solver, and by brute force."""
+    """What an endgame is worth by the solver, and by brute force."""
     solver = make_solver(rules)
     solver.games[0] = game[0]
     line = np.zeros(17, STATE)
@@ -71,31 +72,31 @@ def worth(rules: Rules, game: np.ndarray) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, 2), (4, 3), (3, 2), (3, 3), (2, 2), (2, 4)])
-def test_endings_of_few_cards_are_solved(players: int, cards: int) -> None:
+def test_endgames_of_few_cards_are_solved(players: int, cards: int) -> None:
     rules = Rules(players=players)
-    for game in endings(rules, cards, 100, seed=cards):
+    for game in endgames(rules, cards, 100, seed=cards):
         exact, brute = worth(rules, game)
         assert exact == brute
 
 
-def test_endings_of_four_cards_are_solved() -> None:
+def test_endgames_of_four_cards_are_solved() -> None:
     rules = Rules()
-    for game in endings(rules, 4, 20, seed=4):
+    for game in endgames(rules, 4, 20, seed=4):
         exact, brute = worth(rules, game)
         assert exact == brute
 
 
-def test_endings_under_all_options_are_solved() -> None:
+def test_endgames_under_all_options_are_solved() -> None:
     rng = random.Random(5)
     for rules in rng.sample(list(all_rules(4)), 6) + rng.sample(list(all_rules(3)), 6):
-        for game in endings(rules, 2, 5, seed=3):
+        for game in endgames(rules, 2, 5, seed=3):
             exact, brute = worth(rules, game)
             assert exact == brute
 
 
-def test_what_the_table_holds_serves_the_next_position_of_the_same_ending() -> None:
+def test_what_the_table_holds_serves_the_next_position_of_the_same_endgame() -> None:
     rules = Rules()
-    for game in endings(rules, 4, 20, seed=6):
+    for game in endgames(rules, 4, 20, seed=6):
         solver = make_solver(rules)
         solver.games[0] = game[0]
         value = solve(solver, True)
@@ -110,23 +111,23 @@ def test_what_the_table_holds_serves_the_next_position_of_the_same_ending() -> N
         assert value == (max(after) if ours else min(after))
 
 
-def test_a_table_that_is_emptied_forgets_another_ending() -> None:
+def test_a_table_that_is_emptied_forgets_another_endgame() -> None:
     rules = Rules()
     used = make_solver(rules)
-    for game in endings(rules, 3, 40, seed=7):
+    for game in endgames(rules, 3, 40, seed=7):
         used.games[0] = game[0]
         forget(used)
         assert solve(used, True) == worth(rules, game)[0]
 
 
 @pytest.mark.parametrize(("players", "solved"), [(4, True), (2, True), (3, False)])
-def test_search_solves_the_endings_of_its_worlds(players: int, solved: bool) -> None:
+def test_search_solves_the_endgames_of_its_worlds(players: int, solved: bool) -> None:
     rules = Rules(players=players)
-    agent = make_agent("pimc:worlds=16,prior=0,endings=2", rules)
+    agent = make_agent("pimc:worlds=16,prior=0,endgame=2", rules)
     assert isinstance(agent, PimcAgent)
     solver = make_solver(rules)
     told_apart = 0
-    for number, game in enumerate(endings(rules, 2, 20, seed=9)):
+    for number, game in enumerate(endgames(rules, 2, 20, seed=9)):
         game["single_deal"] = False
         view = np.zeros(1, VIEW)
         write_view(game[0], int(game[0]["to_play"]), view[0])

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers import random_positions
+from search_positions import views_to_move
 
 from voormsi_agents.registry import UnknownAgentError, make_agent
 from voormsi_env import Rules
 
-
-def views_to_move(positions: int, players: int = 4) -> np.ndarray:
-    views = [
-        np.asarray(game.view(game.to_play))[None]
-        for game, _ in random_positions(
-            positions, seed=2, players=players, game_points=None, bust="rebound", play_on="unbeaten"
-        )
-        if not game.over
-    ]
-    return np.concatenate(views)
+PLAIN = {"game_points": None, "bust": "rebound", "play_on": "unbeaten"}
+"""Options for which there is a champion."""
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rollout", ["heuristic", "policy"])
 def test_it_plays_legally_by_view_and_key_alone(rollout: str, players: int) -> None:
     agent = make_agent(f"search:worlds=4,tricks=0,rollout={rollout}", Rules(players=players))
-    views = views_to_move(12, players)
+    views = views_to_move(12, seed=2, players=players, **PLAIN)
     keys = np.arange(len(views), dtype=np.int64)
     actions = agent.act(views, keys)
     assert ((views["legal"] >> actions) & 1 == 1).all()
@@ -34,7 +26,7 @@ def test_it_plays_legally_by_view_and_key_alone(rollout: str, players: int) -> N
 
 
 def test_a_policy_that_weighs_everything_decides_alone() -> None:
-    views = views_to_move(40)
+    views = views_to_move(40, seed=2, players=4, **PLAIN)
     keys = np.arange(len(views), dtype=np.int64)
     search = make_agent("search:worlds=2,prior=1e12", Rules())
     policy = make_agent("checkpoint:champion", Rules())
@@ -42,7 +34,7 @@ def test_a_policy_that_weighs_everything_decides_alone() -> None:
 
 
 def test_without_a_prior_it_searches_as_pimc_does() -> None:
-    views = views_to_move(30)
+    views = views_to_move(30, seed=2, players=4, **PLAIN)
     keys = np.arange(len(views), dtype=np.int64)
     search = make_agent("search:worlds=16,prior=0,tricks=2,rollout=heuristic", Rules())
     assert (
