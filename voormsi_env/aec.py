@@ -38,9 +38,7 @@ from voormsi_env.episode import (
     Episode,
     StartScores,
     blank_games,
-    checked_seed,
     deck_array,
-    fresh_seed,
     start_records,
 )
 from voormsi_env.errors import GameOverError, IllegalPlayError
@@ -49,6 +47,7 @@ from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import Layout, layout_of
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import PACK_SIZE, Rules
+from voormsi_env.seeds import checked_seed, fresh_seed
 from voormsi_env.sequence import PADDING, SEQUENCE_SHAPE, sequences
 
 Reward = Literal["outcome", "points"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
@@ -18,28 +17,9 @@ EPISODES: tuple[Episode, ...] = get_args(Episode)
 
 DEFAULT_MAX_DEALS = 100
 MAX_MAX_DEALS = 2**31 - 1
-MAX_SEED = 2**63 - 1
 
 StartScores = Sequence[int] | Literal["random"] | None
 Deck = Sequence[str] | Sequence[int]
-
-
-def fresh_seed() -> int:
-    """A seed nobody has used, below 2**53, from the system's own randomness."""
-    return secrets.randbits(53)
-
-
-def checked_seed(seed: object) -> int:
-    """A seed given by a user, as an int.
-
-    Raises:
-        ValueError: it is not a whole number from 0 to 2**63 - 1.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise ValueError(f"seed is {seed!r}; allowed are whole numbers from 0 to {MAX_SEED}")
-    if not 0 <= int(seed) <= MAX_SEED:
-        raise ValueError(f"seed is {seed}; allowed are whole numbers from 0 to {MAX_SEED}")
-    return int(seed)
 
 
 def blank_games(

@@ -21,15 +21,14 @@ from voormsi_env.episode import (
     Episode,
     StartScores,
     blank_games,
-    checked_seed,
     deck_array,
-    fresh_seed,
     start_records,
 )
 from voormsi_env.errors import GameOverError, IllegalPlayError
 from voormsi_env.illegal import illegal_play_text
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed, fresh_seed
 
 
 class Game:

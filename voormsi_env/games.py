@@ -22,20 +22,12 @@ from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import MAX_TEAMS, VIEW
-from voormsi_env.episode import (
-    DEFAULT_MAX_DEALS,
-    MAX_SEED,
-    Episode,
-    StartScores,
-    blank_games,
-    checked_seed,
-    fresh_seed,
-    start_records,
-)
+from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, blank_games, start_records
 from voormsi_env.errors import IllegalPlayError
 from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import MAX_SEED, checked_seed, fresh_seed
 from voormsi_env.threads import numba_threads, usable_threads
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from voormsi_env.cards import CARD_OF_NAME, NUM_CARDS
 from voormsi_env.engine.state import REASONS
-from voormsi_env.episode import checked_seed, start_records
+from voormsi_env.episode import start_records
 from voormsi_env.record.build import FORMAT
 from voormsi_env.rules import HAND_SIZE, Rules
+from voormsi_env.seeds import checked_seed
 
 RECORD_KEYS = ("format", "rules", "seed", "agents", "start_scores", "deals", "result")
 DEAL_KEYS = ("dealer", "deck", "plays", "tricks", "annulled", "scores")

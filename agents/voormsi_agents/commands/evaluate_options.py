@@ -15,7 +15,7 @@ from voormsi_agents.commands.rules_options import (
     rules_from,
 )
 from voormsi_agents.commands.shipped_configs import CONFIGS, with_paths
-from voormsi_env.episode import checked_seed
+from voormsi_env.seeds import checked_seed
 
 # These repeat what the modules that play know: importing them would keep a refusal waiting.
 SCHEDULES = ("head-to-head", "round-robin", "gauntlet")
@@ -83,7 +83,7 @@ def _add_what_is_played(made: Parser) -> None:
     group.add_argument("--seed", type=int, default=0, help="of the deals and the agents")
     group.add_argument(
         "--until",
-        help="stop a match sooner: '±2%%' or 'A > B at 99%%'; --games is then the limit",
+        help="stop a match sooner: '±2%' or 'A > B at 99%'; --games is then the limit",
     )
     group.add_argument("--benchmark", choices=BENCHMARKS, help="a fixed gauntlet")
     group.add_argument("--agent", help="who plays the benchmark")

@@ -12,8 +12,9 @@ from voormsi_agents.commands.rules_options import add_rules_options, rules_from
 from voormsi_agents.commands.streams import counted, output
 from voormsi_agents.matches.recording import record_games, seat_names
 from voormsi_agents.matches.roster import Roster
-from voormsi_env.episode import DEFAULT_MAX_DEALS, EPISODES, MAX_MAX_DEALS, fresh_seed
+from voormsi_env.episode import DEFAULT_MAX_DEALS, EPISODES, MAX_MAX_DEALS
 from voormsi_env.record import to_line
+from voormsi_env.seeds import fresh_seed
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from voormsi_agents.matches.roster import Roster
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import combine, game_seed
-from voormsi_env.episode import MAX_SEED
+from voormsi_env.seeds import MAX_SEED
 
 AGENTS_STREAM = 1 << 62
 

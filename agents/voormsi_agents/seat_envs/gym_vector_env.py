@@ -22,8 +22,9 @@ from voormsi_agents.seat_envs.seat_env import (
 )
 from voormsi_agents.seat_envs.seat_games import Illegal, Seat, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, checked_seed
+from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 Infos = dict[str, Any]
 

@@ -18,8 +18,9 @@ from voormsi_agents.seat_envs.players import Players
 from voormsi_agents.seat_envs.seat_env import observation_space, refuse_options, result_info
 from voormsi_agents.seat_envs.seat_games import Illegal, Result, Seat, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, checked_seed
+from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 
 class Sb3VecEnv(VecEnv):

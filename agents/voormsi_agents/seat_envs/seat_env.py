@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from voormsi_agents.seat_envs.players import Players
 from voormsi_agents.seat_envs.seat_games import Illegal, Result, Seat, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, checked_seed
+from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 RENDER_MODES = ["ansi"]
 

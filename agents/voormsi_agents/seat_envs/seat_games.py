@@ -28,19 +28,12 @@ from voormsi_env.actions import NUM_ACTIONS
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import NO_DECKS, REASON_TRUNCATED, REASONS, VIEW
-from voormsi_env.episode import (
-    DEFAULT_MAX_DEALS,
-    Episode,
-    StartScores,
-    blank_games,
-    checked_seed,
-    fresh_seed,
-    start_records,
-)
+from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, blank_games, start_records
 from voormsi_env.errors import IllegalPlayError
 from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed, fresh_seed
 
 Seat = int | Literal["random"]
 Illegal = Literal["terminate", "raise"]

@@ -15,8 +15,8 @@ from voormsi_agents.matches.roster import Roster
 from voormsi_agents.matches.stream import DEFAULT_SLOTS, StreamOptions
 from voormsi_agents.tournament.schedule import head_to_head
 from voormsi_agents.tournament.statistics.standings import Standing, standing
-from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from voormsi_agents.training.config_ranges import (
     check_whole,
     refuse,
 )
-from voormsi_env.episode import checked_seed
 from voormsi_env.rules import Rules
+from voormsi_env.seeds import checked_seed
 
 NetworkKind = Literal["cards", "plain", "sequence"]
 CriticKind = Literal["own", "oracle"]
