@@ -162,8 +162,9 @@ main(sys.argv[1:])
 def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [sys.executable, "-c", KILLED, "--config", str(config), "--out", str(out)]
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "agents")))
     killed = subprocess.run(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT)}
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": paths}
     )
     assert killed.returncode == -signal.SIGKILL
     before = state_of(out)["steps"]
