@@ -25,7 +25,8 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from voormsi_agents.provenance import machine
-from voormsi_agents.training.run_folder import CONFIG, EVALUATIONS, POLICY, read_table
+from voormsi_agents.training.run_folder import RunFolder
+from voormsi_agents.training.tables import read_table
 from voormsi_env.files import replacing
 
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -116,9 +117,9 @@ def what_is_left(
     folder: Path, config: str, variant: str, seed: int, minutes: float, threads: int
 ) -> list[str] | None:
     """What `train.py` is given to do a run, or the rest of it; None when it is done."""
-    if (folder / POLICY).is_file():
+    if RunFolder(folder).policy.is_file():
         return None
-    if (folder / CONFIG).is_file():
+    if RunFolder(folder).begun:
         return ["--resume", str(folder), "--threads", str(threads)]
     keys = {
         **VARIANTS[variant][1],
@@ -139,7 +140,7 @@ def flags(keys: Mapping[str, Any]) -> list[str]:
 
 def last_rates(folder: Path) -> dict[str, float]:
     """What a finished run wins against each baseline, and the steps it made, in millions."""
-    rows = read_table(folder / EVALUATIONS)
+    rows = read_table(RunFolder(folder).evaluations)
     rates = {row["opponent"]: float(row["rate"]) for row in rows}
     return {**rates, "steps": int(rows[-1]["steps"]) / 1e6}
 
@@ -172,7 +173,8 @@ def draw(folders: dict[str, list[Path]], path: Path) -> None:
         axes = figure.add_subplot(1, 2, place + 1)
         for number, (variant, runs) in enumerate(folders.items()):
             for order, run in enumerate(runs):
-                rows = [r for r in read_table(run / EVALUATIONS) if r["opponent"] == BASELINES[1]]
+                measured = read_table(RunFolder(run).evaluations)
+                rows = [row for row in measured if row["opponent"] == BASELINES[1]]
                 axes.plot(
                     [float(row[column]) / unit for row in rows],
                     [100 * float(row["rate"]) for row in rows],
@@ -199,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--threads", type=int, default=0, help="0 for one a core")
     parser.add_argument("--jobs", type=int, default=1, help="how many runs at a time")
     parser.add_argument("--out", type=Path, default=Path("runs/comparison"))
-    parser.add_argument("--picture", type=Path, help="curves.png in the folder when not given")
+    parser.add_argument("--plot", type=Path, help="curves.png in the folder when not given")
     options = parser.parse_args(arguments)
     if options.seeds < 1:
         parser.error(f"seeds is {options.seeds}; allowed are whole numbers from 1")
@@ -223,10 +225,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except RuntimeError as error:
         print(error, file=sys.stderr)
         return 1
-    picture = options.picture or options.out / "curves.png"
-    draw(folders, picture)
+    plot = options.plot or options.out / "curves.png"
+    draw(folders, plot)
     print(f"\n{machine()}; {options.jobs} at a time, {options.minutes:g} minutes each,")
-    print(f"{options.config}; means and ranges over {options.seeds} seeds; curves in {picture}\n")
+    print(f"{options.config}; means and ranges over {options.seeds} seeds; curves in {plot}\n")
     print(table(folders))
     return 0
 

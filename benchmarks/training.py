@@ -2,8 +2,8 @@
 
 Plays and learns by self-play with the network and the settings of a config, and prints the plays
 of all seats per second, collection and learning together, and the shares of the parts: for
-reinforcement, and for learning by hindsight where the config has it. There, games are played while
-the policy learns from those before, so the shares can add up to more than the whole.
+reinforcement, and for learning rollout targets where the config has it. There, games are played
+while the policy learns from those before, so the shares can add up to more than the whole.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from typing import Any
 
 import torch
 
-from voormsi_agents.training import config_file as cli
 from voormsi_agents.training.config import TrainConfig
-from voormsi_agents.training.run import make_model, make_rollout_target_learner
+from voormsi_agents.training.config_check import check_config
+from voormsi_agents.training.config_file import config_of
+from voormsi_agents.training.config_file import parser as config_parser
+from voormsi_agents.training.model import make_model, make_rollout_target_learner
 from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
 from voormsi_agents.training.selfplay.opponents import POOL
 
@@ -62,8 +64,8 @@ def time_reinforcement(model: SelfPlayPPO, updates: int) -> None:
     report("reinforcement", model.num_timesteps - before, seconds, shares)
 
 
-def time_hindsight(config: TrainConfig, model: SelfPlayPPO, rounds: int) -> None:
-    """Time rounds of learning by hindsight, and print."""
+def time_rollout_targets(config: TrainConfig, model: SelfPlayPPO, rounds: int) -> None:
+    """Time rounds of learning rollout targets, and print."""
     learner = make_rollout_target_learner(config, model, 0)
     environment, collecting, learning = Clock(), Clock(), Clock()
     work = learner.learn(lambda: 0.0, 1.0)
@@ -80,7 +82,7 @@ def time_hindsight(config: TrainConfig, model: SelfPlayPPO, rounds: int) -> None
         "trying plays, and policy while playing": collecting.seconds - environment.seconds,
         "learning": learning.seconds,
     }
-    report("hindsight", plays, seconds, shares)
+    report("rollout targets", plays, seconds, shares)
     work.close()
 
 
@@ -99,14 +101,15 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=5)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    config = cli.config_of(cli.parser().parse_args(["--config", options.config]))
+    config = config_of(config_parser().parse_args(["--config", options.config]))
+    check_config(config)
     if POOL in config.opponents:
         parser.error(f"{options.config} has past selves as opponents; allowed are configs without")
     print(
         f"{platform.processor() or platform.machine()}, {options.threads} threads, {options.config}"
     )
-    if config.hindsight.positions:
-        time_hindsight(config, make_model(config, steps=0, pool=None), 4 * options.updates)
+    if config.rollout_targets.positions:
+        time_rollout_targets(config, make_model(config, steps=0, pool=None), 4 * options.updates)
     time_reinforcement(make_model(config, steps=0, pool=None), options.updates)
 
 

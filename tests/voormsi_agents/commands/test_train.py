@@ -17,10 +17,14 @@ from voormsi_agents.commands.main import main
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.torch_file import load_policy
 from voormsi_agents.registry import make_agent
+from voormsi_agents.training import model
 from voormsi_agents.training import run as training
 from voormsi_agents.training.config_file import config_of, parser
 from voormsi_agents.training.run_folder import RunFolder
-from voormsi_agents.training.stages.imitation import watch
+from voormsi_agents.training.stages.demonstrations import (
+    Demonstrator,
+    collect_demonstrations,
+)
 from voormsi_env.rules import Rules
 
 ROOT = Path(__file__).parents[3]
@@ -124,12 +128,10 @@ def test_a_run_can_begin_from_a_policy(
 def test_a_resumed_run_plays_other_games(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from voormsi_agents.training import run as training
-
     seeds = []
-    games = training.Games
+    games = model.Games
     monkeypatch.setattr(
-        training, "Games", lambda *a, seed, **k: (seeds.append(seed), games(*a, seed=seed, **k))[1]
+        model, "Games", lambda *a, seed, **k: (seeds.append(seed), games(*a, seed=seed, **k))[1]
     )
     out = tmp_path / "run"
     main(["train", "--config", str(config), "--out", str(out)])
@@ -139,7 +141,6 @@ def test_a_resumed_run_plays_other_games(
 
 KILLED = """
 import os, signal, sys
-from voormsi_agents.training import run_folder
 from voormsi_agents.commands.main import main
 
 replace, saved = os.replace, []
@@ -151,7 +152,7 @@ def replace_or_die(source, target):
             os.kill(os.getpid(), signal.SIGKILL)
     replace(source, target)
 
-run_folder.os.replace = replace_or_die
+os.replace = replace_or_die
 main(["train", *sys.argv[1:]])
 """
 """Kills itself while it writes its third checkpoint."""
@@ -160,7 +161,10 @@ main(["train", *sys.argv[1:]])
 def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: Path) -> None:
     out = tmp_path / "run"
     command = [sys.executable, "-c", KILLED, "--config", str(config), "--out", str(out)]
-    killed = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "agents")))
+    killed = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": paths}
+    )
     assert killed.returncode == -signal.SIGKILL
     before = state_of(out)["steps"]
     assert 0 < before < 400
@@ -175,9 +179,15 @@ def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: P
 
 def test_what_a_teacher_has_shown_is_kept(tmp_path: Path) -> None:
     rules = Rules(players=2)
-    arguments = (100, rules, 1, 0.1, "outcome", tmp_path / "lesson", Inputs(rules))
-    first = watch(make_agent("greedy", rules), *arguments)
-    again = watch(make_agent("random", rules), *arguments)
+    first, again = (
+        collect_demonstrations(
+            Demonstrator(make_agent(teacher, rules), rules, Inputs(rules), 0.1, "outcome"),
+            100,
+            1,
+            tmp_path / "demonstrations",
+        )
+        for teacher in ("greedy", "random")
+    )
     assert (first.values == again.values).all()
     assert len(first) >= 100
 
@@ -220,6 +230,7 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ("imitation", "{teacher: cheat}", "imitation.teacher is cheat; allowed are agents that"),
         ("imitation", "{random_plays: 1}", "imitation.random_plays"),
         ("checkpoints", "{keep: 0}", "checkpoints.keep"),
+        ("hindsight", "{positions: 3}", "has the key hindsight; allowed is rollout_targets"),
     ],
 )
 def test_a_bad_config_is_refused_before_any_work(
@@ -246,6 +257,8 @@ def test_bad_flags_and_folders_are_refused(
     given = ("--config", str(config))
     assert "not empty" in failure(capsys, *given, "--out", str(tmp_path / "full"))
     assert "--colour" in failure(capsys, *given, "--colour", "blue")
+    old = ("--hindsight.positions", "3")
+    assert "allowed is --rollout_targets.positions" in failure(capsys, *given, *old)
     assert "no.yaml" in failure(capsys, "--config", str(tmp_path / "no.yaml"))
     assert "no run folder" in failure(capsys, "--resume", str(tmp_path / "full"))
     assert "--resume is empty" in failure(capsys, "--resume", "")
@@ -304,9 +317,9 @@ def test_schedules_begin_where_imitation_ends(
 ) -> None:
     parts: list[float] = []
 
-    class Slow(training._Run):
+    class Slow(training.Run):
         def imitate(self) -> None:
-            self._began -= 1200.0  # as if it had taken so many seconds
+            self.clock.began -= 1200.0  # as if it had taken so many seconds
             super().imitate()
 
         def _on_step(self) -> bool:
@@ -314,7 +327,7 @@ def test_schedules_begin_where_imitation_ends(
             parts.append(self.model.work_done)
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(training, "_Run", Slow)
+    monkeypatch.setattr(training, "Run", Slow)
     given = ["--config", str(config), "--minutes", "60", "--steps", "100000000"]
     assert main(["train", *given, "--out", str(tmp_path / "run")]) == 130
     assert 0.0 <= parts[0] < 0.1

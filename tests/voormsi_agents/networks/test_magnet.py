@@ -10,7 +10,7 @@ from voormsi_agents.networks.magnet import Magnet
 from voormsi_agents.networks.policies import TeamPolicy, make_policy, policy_of
 from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
 from voormsi_agents.training.selfplay.collector import Collector
-from voormsi_agents.training.selfplay.opponents import Tables
+from voormsi_agents.training.selfplay.opponents import SeatAssignment
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -22,7 +22,7 @@ def learner(games: int = 32, **options: float) -> SelfPlayPPO:
     policy_class, policy_options = policy_of(**NETWORK, rules=RULES)  # type: ignore[arg-type]
     collector = Collector(
         Games(games, RULES, seed=5, observe=True),
-        Tables({"self": 1.0}, RULES, games),
+        SeatAssignment({"self": 1.0}, RULES, games),
         np.random.default_rng(0),
     )
     return SelfPlayPPO(

@@ -14,7 +14,7 @@ from voormsi_agents.networks.policies import TeamPolicy, action_space, make_poli
 from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
 from voormsi_agents.training.selfplay.buffer import StreamBuffer
 from voormsi_agents.training.selfplay.collector import Collector
-from voormsi_agents.training.selfplay.opponents import Tables, parse_opponents
+from voormsi_agents.training.selfplay.opponents import SeatAssignment
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
@@ -60,7 +60,9 @@ def collector_for(
     rules: Rules, mix: dict[str, float] | None = None, reward: str = "outcome", n: int = GAMES
 ) -> Collector:
     games = Games(n, rules, seed=5, observe=True, reward=reward, start_scores="random")
-    return Collector(games, Tables(mix or {"self": 1.0}, rules, n), np.random.default_rng(0))
+    return Collector(
+        games, SeatAssignment(mix or {"self": 1.0}, rules, n), np.random.default_rng(0)
+    )
 
 
 class Recorder:
@@ -159,7 +161,7 @@ def own_goal_games() -> Games:
 def test_an_own_goal_leaves_seats_without_a_row_and_those_stay_out_of_the_loss() -> None:
     rules = Rules()
     collector = Collector(
-        own_goal_games(), Tables({"self": 1.0}, rules, 1), np.random.default_rng(0)
+        own_goal_games(), SeatAssignment({"self": 1.0}, rules, 1), np.random.default_rng(0)
     )
 
     class Plays(Scripted):
@@ -238,8 +240,8 @@ def test_shaped_rewards_sum_to_the_outcome_less_the_worth_of_the_start() -> None
     rules = Rules()
     potential = LadderPotential(rules)
     games = Games(GAMES, rules, seed=5, observe=True, start_scores="random")
-    tables = Tables({"self": 1.0}, rules, GAMES)
-    collector = Collector(games, tables, np.random.default_rng(0), potential)
+    assignment = SeatAssignment({"self": 1.0}, rules, GAMES)
+    collector = Collector(games, assignment, np.random.default_rng(0), potential)
     start = potential.of_games(games.states)
     recorder = Recorder(collector)
     buffer = buffer_for(rules, GAMES, rounds=60)
@@ -269,8 +271,8 @@ def test_by_deal_a_stream_ends_with_its_deal_and_is_paid_for_that_deal() -> None
     rules = Rules()
     potential = LadderPotential(rules)
     games = Games(GAMES, rules, seed=6, observe=True)
-    tables = Tables({"self": 1.0}, rules, GAMES)
-    collector = Collector(games, tables, np.random.default_rng(0), potential, by_deal=True)
+    assignment = SeatAssignment({"self": 1.0}, rules, GAMES)
+    collector = Collector(games, assignment, np.random.default_rng(0), potential, by_deal=True)
     buffer = buffer_for(rules, GAMES, rounds=30)
     buffer.reset()
     deals, worth = [], []
@@ -342,38 +344,6 @@ def test_only_the_learners_seats_yield_rows() -> None:
     assert (valid.sum(axis=2) <= 2).all()
     assert (valid[:, :, 0] == valid[:, :, 2]).mean() > 0.9
     assert count.plays > buffer.valid.sum() * 1.5
-
-
-def test_a_partner_can_be_an_agent_too() -> None:
-    tables = Tables({"random with greedy": 1.0}, Rules(), 50)
-    tables.draw(np.ones(50, np.bool_), np.random.default_rng(0))
-    names = np.array(["self"] + [agent.name for agent in tables.agents])[tables.deciders]
-    for row in names:
-        own = int(np.flatnonzero(row == "self")[0])
-        assert (row == "self").sum() == 1
-        assert row[(own + 2) % 4] == "greedy"
-        assert (row[(own + 1) % 4], row[(own + 3) % 4]) == ("random", "random")
-
-
-def test_opponents_are_drawn_by_weight() -> None:
-    tables = Tables({"self": 3.0, "random": 1.0}, Rules(), 4000)
-    tables.draw(np.ones(4000, np.bool_), np.random.default_rng(0))
-    pure = (tables.deciders == 0).all(axis=1)
-    assert 0.72 < pure.mean() < 0.78
-
-
-@pytest.mark.parametrize(
-    ("mix", "words"),
-    [
-        ({}, "empty"),
-        ({"self": 0.0}, "weight of 'self'"),
-        ({"nobody": 1.0}, "no agent is called 'nobody'"),
-        ({"self with random": 1.0}, "`with` takes registry agents only"),
-    ],
-)
-def test_a_bad_mix_is_refused(mix: dict[str, float], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        parse_opponents(mix, Rules())
 
 
 @pytest.mark.parametrize("kind", ["cards", "plain"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,13 @@ import torch
 from voormsi_agents.commands.main import main
 from voormsi_agents.networks.policies import make_policy
 from voormsi_agents.networks.torch_file import save_policy
-from voormsi_agents.training import best_response as module
-from voormsi_agents.training import run as training
+from voormsi_agents.training import run
 from voormsi_agents.training.best_response import best_response, victim_of
 from voormsi_agents.training.config import TrainConfig
 from voormsi_agents.training.run_folder import RunFolder
 from voormsi_env.rules import Rules
 
+module = importlib.import_module("voormsi_agents.training.best_response")
 RULES = Rules(players=2)
 TINY = {
     "network": {"kind": "plain", "actor": [8], "critic": [8]},
@@ -52,7 +53,7 @@ def test_the_response_imitates_its_victim_and_plays_against_it_alone(
     (config,) = configs
     assert config.opponents == {"greedy": 1.0}
     assert (config.imitation.teacher, config.imitation.positions) == ("greedy", 200)
-    assert (tmp_path / "probe" / "lesson" / "00000.npz").is_file()
+    assert (tmp_path / "probe" / "demonstrations" / "00000.npz").is_file()
     assert 0.0 <= found.low <= found.rate <= found.high <= 1.0
     assert (found.games, found.even, found.partners) == (40, 0.5, False)
     assert 200 <= found.steps < 400
@@ -69,12 +70,12 @@ def test_the_response_to_a_policy_begins_as_its_copy(
     save_policy(policy, network, RULES, path)
     begun: list[dict[str, torch.Tensor]] = []
 
-    class Watched(training._Run):
+    class Watched(run.Run):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             begun.append({k: v.clone() for k, v in self.model.policy.state_dict().items()})
 
-    monkeypatch.setattr(training, "_Run", Watched)
+    monkeypatch.setattr(run, "Run", Watched)
     found = best_response(str(path), RULES, tmp_path / "probe", seed=3, games=8, steps=200)
     (config,) = configs
     assert config.opponents == {f"checkpoint:{path}": 1.0}

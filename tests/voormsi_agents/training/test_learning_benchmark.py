@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 
 import learning
 
-from voormsi_agents.training import config_file as cli
 from voormsi_agents.training.config import TrainConfig
+from voormsi_agents.training.config_file import config_of, parser
 
 TINY = """
 rules: {players: 2, game_points: 2}
@@ -107,10 +107,10 @@ def test_a_run_that_fails_is_named(
 
 @pytest.mark.parametrize("variant", learning.VARIANTS)
 def test_every_variant_differs_from_the_first_in_its_keys_alone(variant: str) -> None:
-    base_config = str(Path(__file__).parents[1] / "configs" / "selfplay.yaml")
+    base_config = str(Path(__file__).parents[3] / "configs" / "selfplay.yaml")
     keys = learning.VARIANTS[variant][1]
     config, base = (
-        cli.config_of(cli.parser().parse_args(["--config", base_config, *given]))
+        config_of(parser().parse_args(["--config", base_config, *given]))
         for given in (learning.flags(keys), [])
     )
     changed = {

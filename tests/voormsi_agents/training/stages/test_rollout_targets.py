@@ -1,4 +1,4 @@
-"""Learning by hindsight: plays are tried in the game itself, and the policy learns their worth."""
+"""Rollout targets: plays are tried in the game itself, and the policy learns their worth."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from voormsi_agents.registry import make_agent
 from voormsi_agents.training import run as training
 from voormsi_agents.training.run_folder import RunFolder
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
+from voormsi_agents.training.stages.position_trials import Positions, PositionTrials
 from voormsi_agents.training.stages.rollout_targets import (
     SCORE,
-    Positions,
     RolloutTargetLearner,
-    Trials,
-    lost_by_best,
+    regret_of_best,
     score_error,
 )
 from voormsi_env.engine.legal import legal
@@ -40,9 +39,9 @@ def small_policy(rules: Rules, critic_kind: str = "own") -> TeamPolicy:
     return make_policy("cards", [32], [16], rules, critic_kind)
 
 
-def trials_of(rules: Rules, inputs: Inputs | None = None, **options: Any) -> Trials:
+def trials_of(rules: Rules, inputs: Inputs | None = None, **options: Any) -> PositionTrials:
     given = {"games": 24, "tricks": 12, "self_play": 0.5, "random_plays": 0.2, **options}
-    return Trials(rules, inputs or Inputs(rules), 7, **given)
+    return PositionTrials(rules, inputs or Inputs(rules), 7, **given)
 
 
 def played_out(game: np.ndarray, action: int, players_of: list[Any], rules: Rules) -> float:
@@ -135,8 +134,8 @@ def test_only_differences_between_legal_plays_count() -> None:
     assert float(score_error(right, values)) == pytest.approx(0.0, abs=1e-9)
     wrong = torch.tensor([[0.0, 0.0, 0.0], [3.0, 9.0, 9.0]])
     assert float(score_error(wrong, values)) == pytest.approx(2 * (0.05 / SCORE) ** 2 / 2)
-    assert lost_by_best(right, values) == pytest.approx(0.0)
-    assert lost_by_best(-right, values) == pytest.approx(0.05)
+    assert regret_of_best(right, values) == pytest.approx(0.0)
+    assert regret_of_best(-right, values) == pytest.approx(0.05)
 
 
 def known_positions(policy: TeamPolicy) -> Positions:
@@ -195,6 +194,16 @@ def test_rounds_do_not_depend_on_the_machine() -> None:
     assert torch.equal(*ends)
 
 
+def test_a_policy_that_has_just_imitated_can_learn() -> None:
+    """Its latest plays still have their gradients, which cannot be copied."""
+    rules = Rules(players=2)
+    policy = small_policy(rules)
+    policy.get_distribution(torch.zeros(1, policy.features_dim))
+    learner = RolloutTargetLearner(policy, trials_of(rules, tricks=1), 8, 0.001, 1, None)
+    next(learner.learn(lambda: learner.positions / 10, 1.0))
+    assert learner.positions > 0
+
+
 def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
     out = tmp_path / "run"
     arguments = {
@@ -204,59 +213,59 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
         "network": "{actor: [8], critic: [8]}",
         "opponents": "{self: 1}",
         "ppo": "{games: 10, rounds: 4, batch_size: 64}",
-        "hindsight": "{positions: 600, games: 16, batch_size: 8, by_policy: 0.5}",
+        "rollout_targets": "{positions: 600, games: 16, batch_size: 8, by_policy: 0.5}",
         "evaluation": "{opponents: [random], games: 4}",
         "checkpoints.every": "200",
     }
     given = [part for key, value in arguments.items() for part in (f"--{key}", value)]
     rounds: list[int] = []
 
-    class Stopped(training._Run):
+    class Stopped(training.Run):
         def _on_rollout_start(self) -> None:
             super()._on_rollout_start()
-            assert self._hindsight is not None
-            rounds.append(self._hindsight.positions)
+            assert self.rollout_targets is not None
+            rounds.append(self.rollout_targets.positions)
             if len(rounds) == 3:
                 raise KeyboardInterrupt
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "_Run", Stopped)
+        patch.setattr(training, "Run", Stopped)
         assert main(["train", *given, "--out", str(out)]) == 130
     state = RunFolder(out).load_checkpoint()
     assert state is not None
-    assert 0 < state["hindsight"]["positions"] <= rounds[-1]
-    steps_of_adam = state["hindsight"]["optimizer"]["state"][0]["step"]
+    assert 0 < state["rollout_targets"]["positions"] <= rounds[-1]
+    steps_of_adam = state["rollout_targets"]["optimizer"]["state"][0]["step"]
     assert steps_of_adam > 0
     resumed: list[tuple[int, float]] = []
 
-    class Watched(training._Run):
-        def learn_by_hindsight(self) -> None:
-            assert self._hindsight is not None
-            adam = self._hindsight.optimizer.state_dict()["state"][0]["step"]
-            resumed.append((self._hindsight.positions, float(adam)))
-            super().learn_by_hindsight()
+    class Watched(training.Run):
+        def learn_rollout_targets(self) -> None:
+            assert self.rollout_targets is not None
+            adam = self.rollout_targets.optimizer.state_dict()["state"][0]["step"]
+            resumed.append((self.rollout_targets.positions, float(adam)))
+            super().learn_rollout_targets()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "_Run", Watched)
+        patch.setattr(training, "Run", Watched)
         assert main(["train", "--resume", str(out)]) == 0
-    assert resumed == [(state["hindsight"]["positions"], float(steps_of_adam))]
+    assert resumed == [(state["rollout_targets"]["positions"], float(steps_of_adam))]
     after = RunFolder(out).load_checkpoint()
     assert after is not None
-    assert after["hindsight"] is None
+    assert after["rollout_targets"] is None
     assert after["steps"] >= 4000
     begun, _ = after["reinforced_from"]
     assert 0 < begun < 4000
 
     parts: list[float] = []
 
-    class Longer(training._Run):
+    class Longer(training.Run):
         def _on_step(self) -> bool:
             going_on = super()._on_step()
             parts.append(self.model.work_done)
             return going_on
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "_Run", Longer)
+        patch.setattr(training, "Run", Longer)
         assert main(["train", "--resume", str(out), "--steps", "12000"]) == 0
     expected = (after["steps"] - begun) / (12000 - begun)
     assert expected <= parts[0] < expected + 0.1

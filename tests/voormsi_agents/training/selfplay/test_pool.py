@@ -16,7 +16,7 @@ from voormsi_agents.networks.policies import make_policy
 from voormsi_agents.networks.torch_file import save_policy
 from voormsi_agents.training import run as training
 from voormsi_agents.training.run_folder import RunFolder
-from voormsi_agents.training.selfplay.opponents import Tables
+from voormsi_agents.training.selfplay.opponents import SeatAssignment
 from voormsi_agents.training.selfplay.pool import PRIOR_GAMES, Pool
 from voormsi_env.rules import Rules
 
@@ -65,16 +65,16 @@ def test_a_record_survives(tmp_path: Path) -> None:
     assert again.record() == pool.record()
 
 
-def test_tables_seat_past_selves_and_count_their_games(tmp_path: Path) -> None:
+def test_assignment_seat_past_selves_and_count_their_games(tmp_path: Path) -> None:
     pool = pool_of(tmp_path / "pool", snapshots=2)
-    tables = Tables({"self": 1.0, "random": 1.0, "pool": 2.0}, RULES, 400, pool)
-    tables.draw(np.ones(400, np.bool_), np.random.default_rng(0))
-    assert len(tables.agents) == 3
-    past = (tables.deciders >= 2).any(axis=1)
+    assignment = SeatAssignment({"self": 1.0, "random": 1.0, "pool": 2.0}, RULES, 400, pool)
+    assignment.draw(np.ones(400, np.bool_), np.random.default_rng(0))
+    assert len(assignment.agents) == 3
+    past = (assignment.deciders >= 2).any(axis=1)
     assert 0.4 < past.mean() < 0.6
-    assert (tables.deciders[past] == 0).sum(axis=1).tolist() == [1] * past.sum()
+    assert (assignment.deciders[past] == 0).sum(axis=1).tolist() == [1] * past.sum()
     before = sum(games for games, _ in pool.record().values())
-    tables.note(np.arange(400), np.zeros(400))
+    assignment.note(np.arange(400), np.zeros(400))
     record = pool.record().values()
     assert sum(games for games, _ in record) == before + past.sum()
 
@@ -106,19 +106,19 @@ def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
     shutil.copy(out / "pool" / sorted(names)[-1], later)
     pools, magnets = [], []
 
-    class Watched(training._Run):
+    class Watched(training.Run):
         def imitate(self) -> None:
             raise AssertionError("a run that is resumed has imitated before")
 
         def _on_rollout_start(self) -> None:
             if not pools:
-                assert self._pool is not None
-                pools.append(self._pool.record())
+                assert self.pool is not None
+                pools.append(self.pool.record())
                 magnets.append(copy.deepcopy(self.model.start_magnet().state_dict()))
             super()._on_rollout_start()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "_Run", Watched)
+        patch.setattr(training, "Run", Watched)
         assert main(["train", "--resume", str(out), "--steps", "900"]) == 0
     kept = sorted(names)[-1]
     assert pools[0][kept] == before["pool"][kept]
@@ -144,4 +144,4 @@ def names_in(folder: Path) -> set[str]:
 
 def test_a_mix_with_partners_takes_no_past_selves() -> None:
     with pytest.raises(ValueError, match="takes registry agents only"):
-        Tables({"pool with random": 1.0}, Rules(), 1)
+        SeatAssignment({"pool with random": 1.0}, Rules(), 1)
