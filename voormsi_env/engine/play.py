@@ -475,7 +475,13 @@ def team_that_gained_most(game: Any) -> int:
 def forfeit(game: Any, team: int) -> None:
     """An own goal: the team's score becomes 0 and the others win, at once (section 5)."""
     game.scores[team] = 0
-    end_game(game, REASON_FORFEIT, ((1 << int(game.teams)) - 1) & ~(1 << team))
+    lose_game(game, team, REASON_FORFEIT)
+
+
+@compiled
+def lose_game(game: Any, team: int, reason: int) -> None:
+    """End a game that a team loses and all others win."""
+    end_game(game, reason, ((1 << int(game.teams)) - 1) & ~(1 << team))
 
 
 @compiled
