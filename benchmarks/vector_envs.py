@@ -34,6 +34,7 @@ from voormsi_agents.registry import make_agent
 from voormsi_agents.seat_envs.sb3_vec_env import Sb3VecEnv
 from voormsi_agents.seat_envs.seat_games import SeatGames
 from voormsi_env import Games, Rules
+from voormsi_env.aliases import ViewRecords
 from voormsi_env.registration import SEAT_ID
 
 Step = Callable[[], None]
@@ -141,7 +142,7 @@ class _TimedAgent(Agent):
         self.name = agent.name
         self.seconds = 0.0
 
-    def act(self, views: NDArray[np.void], keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         begun = time.process_time()
         actions = self.agent.act(views, keys)
         self.seconds += time.process_time() - begun

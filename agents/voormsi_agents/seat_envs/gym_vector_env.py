@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium.spaces import Discrete
@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from voormsi_agents.seat_envs.players import Players
+from voormsi_agents.seat_envs.options import SeatKeywords
 from voormsi_agents.seat_envs.seat_env import (
     RENDER_MODES,
     checked_render_mode,
@@ -20,9 +20,8 @@ from voormsi_agents.seat_envs.seat_env import (
     result_info,
     slot_text,
 )
-from voormsi_agents.seat_envs.seat_games import Illegal, Seat, SeatGames
+from voormsi_agents.seat_envs.seat_games import SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.rules import Rules
 from voormsi_env.seeds import checked_seed
 
@@ -48,47 +47,23 @@ class GymVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]])
         num_envs: int = 1,
         rules: Rules | Mapping[str, Any] | None = None,
         *,
-        teammate: Players = "heuristic",
-        opponents: Players = "random",
-        seat: Seat = 0,
-        episode: Episode = "game",
-        reward: str = "outcome",
-        start_scores: StartScores = None,
-        max_deals: int = DEFAULT_MAX_DEALS,
-        illegal: Illegal = "terminate",
         render_mode: str | None = None,
+        **options: Unpack[SeatKeywords],
     ) -> None:
         """Make the environment; `reset` deals.
 
         Args:
             num_envs: how many games, 1 or more.
             rules: `Rules` or a mapping of their options; the game of four when None.
-            teammate: who plays for the learner's partner.
-            opponents: who plays for the other teams.
-            seat: the learner's, or `"random"`.
-            episode: `"game"` or `"deal"`.
-            reward: `"outcome"` or `"points"`.
-            start_scores: one score a team, `"random"`, or None for zeros.
-            max_deals: deals after which a game without a winner is truncated.
-            illegal: `"terminate"` or `"raise"`.
-            render_mode: `"ansi"`, or None. All others are explained at `SeatGames`.
+            render_mode: `"ansi"`, or None.
+            options: see `SeatOptions`.
 
         Raises:
+            TypeError: there is no such option.
             ValueError: an argument has a value that is not allowed.
         """
         self.render_mode = checked_render_mode(render_mode)
-        self.games = SeatGames(
-            num_envs,
-            rules,
-            teammate=teammate,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            reward=reward,
-            start_scores=start_scores,
-            max_deals=max_deals,
-            illegal=illegal,
-        )
+        self.games = SeatGames(num_envs, rules, **options)
         self.num_envs = len(self.games)
         self.single_observation_space = observation_space(self.games)
         self.single_action_space = Discrete(NUM_ACTIONS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import Wrapper
@@ -14,11 +14,10 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
-from voormsi_agents.seat_envs.players import Players
+from voormsi_agents.seat_envs.options import SeatKeywords
 from voormsi_agents.seat_envs.seat_env import observation_space, refuse_options, result_info
-from voormsi_agents.seat_envs.seat_games import Illegal, Result, Seat, SeatGames
+from voormsi_agents.seat_envs.seat_games import Result, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.rules import Rules
 from voormsi_env.seeds import checked_seed
 
@@ -37,45 +36,20 @@ class Sb3VecEnv(VecEnv):
         self,
         num_envs: int,
         rules: Rules | Mapping[str, Any] | None = None,
-        *,
-        teammate: Players = "heuristic",
-        opponents: Players = "random",
-        seat: Seat = 0,
-        episode: Episode = "game",
-        reward: str = "outcome",
-        start_scores: StartScores = None,
-        max_deals: int = DEFAULT_MAX_DEALS,
-        illegal: Illegal = "terminate",
+        **options: Unpack[SeatKeywords],
     ) -> None:
         """Make the environment; `reset` deals.
 
         Args:
             num_envs: how many games, 1 or more.
             rules: `Rules` or a mapping of their options; the game of four when None.
-            teammate: who plays for the learner's partner.
-            opponents: who plays for the other teams.
-            seat: the learner's, or `"random"`.
-            episode: `"game"` or `"deal"`.
-            reward: `"outcome"` or `"points"`.
-            start_scores: one score a team, `"random"`, or None for zeros.
-            max_deals: deals after which a game without a winner is truncated.
-            illegal: `"terminate"` or `"raise"`. All are explained at `SeatGames`.
+            options: see `SeatOptions`.
 
         Raises:
+            TypeError: there is no such option.
             ValueError: an argument has a value that is not allowed.
         """
-        self.games = SeatGames(
-            num_envs,
-            rules,
-            teammate=teammate,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            reward=reward,
-            start_scores=start_scores,
-            max_deals=max_deals,
-            illegal=illegal,
-        )
+        self.games = SeatGames(num_envs, rules, **options)
         self.render_mode = None
         self._seed: int | None = None
         self._actions: NDArray[np.int64] = np.zeros(num_envs, np.int64)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 from numpy.typing import NDArray
 
-from voormsi_agents.seat_envs.players import Players
-from voormsi_agents.seat_envs.seat_games import Illegal, Result, Seat, SeatGames
+from voormsi_agents.seat_envs.options import SeatKeywords
+from voormsi_agents.seat_envs.seat_games import Result, SeatGames
 from voormsi_env.actions import NUM_ACTIONS
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores
 from voormsi_env.render.text import game_text
 from voormsi_env.rules import Rules
 from voormsi_env.seeds import checked_seed
@@ -40,47 +39,22 @@ class SeatEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self,
         rules: Rules | Mapping[str, Any] | None = None,
         *,
-        teammate: Players = "heuristic",
-        opponents: Players = "random",
-        seat: Seat = 0,
-        episode: Episode = "game",
-        reward: str = "outcome",
-        start_scores: StartScores = None,
-        max_deals: int = DEFAULT_MAX_DEALS,
-        illegal: Illegal = "terminate",
         render_mode: str | None = None,
+        **options: Unpack[SeatKeywords],
     ) -> None:
         """Make the environment; `reset` deals.
 
         Args:
             rules: `Rules` or a mapping of their options; the game of four when None.
-            teammate: who plays for the learner's partner.
-            opponents: who plays for the other teams.
-            seat: the learner's, or `"random"`.
-            episode: `"game"` or `"deal"`.
-            reward: `"outcome"` or `"points"`.
-            start_scores: one score a team, `"random"`, or None for zeros.
-            max_deals: deals after which a game without a winner is truncated.
-            illegal: `"terminate"` or `"raise"`.
-            render_mode: `"ansi"`, or None. All others are explained at `SeatGames`.
+            render_mode: `"ansi"`, or None.
+            options: see `SeatOptions`.
 
         Raises:
+            TypeError: there is no such option.
             ValueError: an argument has a value that is not allowed.
         """
         self.render_mode = checked_render_mode(render_mode)
-        self.games = SeatGames(
-            1,
-            rules,
-            teammate=teammate,
-            opponents=opponents,
-            seat=seat,
-            episode=episode,
-            reward=reward,
-            start_scores=start_scores,
-            max_deals=max_deals,
-            illegal=illegal,
-            auto_reset=False,
-        )
+        self.games = SeatGames(1, rules, auto_reset=False, **options)
         self.observation_space = observation_space(self.games)
         self.action_space = Discrete(NUM_ACTIONS)
         self._over = True

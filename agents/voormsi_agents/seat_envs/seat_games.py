@@ -4,40 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from voormsi_agents.base import ask
-from voormsi_agents.seat_envs.players import Lineup, Players
+from voormsi_agents.seat_envs.options import SeatKeywords, given_options
+from voormsi_agents.seat_envs.players import Lineup
 from voormsi_agents.seat_envs.slots import (
     LEARNER,
-    SEAT_FROM_KEY,
     SETUP,
     SLOT,
+    Batch,
     begin_games,
     collect_decisions,
     first_illegal_choice,
-    make_plays,
     note_legal,
+    play_in_slots,
     start_step,
     write_decisions,
 )
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import StateRecords
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import NO_DECKS, REASON_TRUNCATED, REASONS, VIEW
-from voormsi_env.episode import DEFAULT_MAX_DEALS, Episode, StartScores, blank_games, start_records
+from voormsi_env.episode import (
+    blank_games,
+    start_records,
+)
 from voormsi_env.errors import IllegalPlayError
 from voormsi_env.illegal import describe_illegal
 from voormsi_env.observation import layout_of
 from voormsi_env.rules import Rules
 from voormsi_env.seeds import checked_seed, fresh_seed
-
-Seat = int | Literal["random"]
-Illegal = Literal["terminate", "raise"]
-ILLEGALS: tuple[Illegal, ...] = get_args(Illegal)
 
 # Read a field at a time: picking whole records out of an array is slow.
 FINAL_FIELDS = ("reason", "winners", "scores", "deal")
@@ -112,64 +113,51 @@ class SeatGames:
         n: int,
         rules: Rules | Mapping[str, Any] | None = None,
         *,
-        teammate: Players = "heuristic",
-        opponents: Players = "random",
-        seat: Seat = 0,
-        episode: Episode = "game",
-        reward: str = "outcome",
-        start_scores: StartScores = None,
-        max_deals: int = DEFAULT_MAX_DEALS,
-        illegal: Illegal = "terminate",
         auto_reset: bool = True,
+        **options: Unpack[SeatKeywords],
     ) -> None:
         """Make n slots; `reset` begins their games.
 
         Args:
             n: how many, 1 or more.
             rules: `Rules` or a mapping of their options; the game of four when None.
-            teammate: who plays for the learner's partner: an agent (registry text or Agent), a
-                list from which each game draws one, or a mapping from agents to weights. Not
-                looked at in games without partners.
-            opponents: likewise for the seats of other teams, one draw for all of them.
-            seat: the learner's, or `"random"`: drawn for each game.
-            episode: `"game"`, or `"deal"` for single deals.
-            reward: `"outcome"` or `"points"` (see `voormsi_env/engine/rewards.py`).
-            start_scores: one score a team, `"random"`, or None for zeros.
-            max_deals: deals after which a game without a winner is truncated.
-            illegal: what an illegal action of the learner does: `"terminate"`, his team loses
-                the game and gets -1; or `"raise"`.
             auto_reset: begin a slot's next game in the step that ends one.
+            options: see `SeatOptions`.
 
         Raises:
+            TypeError: there is no such option.
             ValueError: an argument has a value that is not allowed.
         """
         if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 1:
             raise ValueError(f"number of games is {n!r}; allowed are whole numbers from 1")
-        if reward not in REWARDS:
-            raise ValueError(f"reward is {reward!r}; allowed are {', '.join(REWARDS)}")
-        if illegal not in ILLEGALS:
-            raise ValueError(f"illegal is {illegal!r}; allowed are {', '.join(ILLEGALS)}")
+        chosen = given_options(options)
         self.rules = Rules.given(rules)
         self.layout = layout_of(self.rules)
-        self.lineup = Lineup(teammate, opponents, self.rules)
-        self.states = blank_games(int(n), self.rules, episode, max_deals)
-        self._start_scores = start_scores
-        self._starts = start_records(np.zeros(n, np.int64), self.rules, None, start_scores)
-        self._decks = NO_DECKS
-        self._slots = np.zeros(n, SLOT)
-        self._finals = self.states.copy()
-        self._final_slots = self._slots.copy()
-        self._setup = np.zeros(1, SETUP)
-        self._setup["seat"] = _seat_code(seat, self.rules)
-        self._setup["reward_kind"] = REWARDS.index(reward)
-        self._setup["auto_reset"] = auto_reset
-        self._illegal = illegal
+        self.lineup = Lineup(chosen.teammate, chosen.opponents, self.rules)
+        self.states = blank_games(int(n), self.rules, chosen.episode, chosen.max_deals)
+        self._start_scores = chosen.start_scores
+        self._illegal = chosen.illegal
+        slots = np.zeros(n, SLOT)
+        setup = np.zeros(1, SETUP)
+        setup["seat"] = chosen.seat_code(self.rules)
+        setup["reward_kind"] = REWARDS.index(chosen.reward)
+        setup["auto_reset"] = auto_reset
+        self._batch = Batch(
+            states=self.states,
+            starts=start_records(np.zeros(n, np.int64), self.rules, None, self._start_scores),
+            decks=NO_DECKS,
+            slots=slots,
+            finals=self.states.copy(),
+            final_slots=slots.copy(),
+            setup=setup,
+            chances=self.lineup.chances,
+        )
         self._begun = False
         self._views = np.zeros(n, VIEW)
         self._keys = np.zeros(n, np.int64)
         self._rows = np.zeros(n, np.int64)
         self._all_legal = np.ones(n, np.bool_)
-        self._room = np.zeros(1, VIEW)
+        self._scratch = np.zeros(1, VIEW)
         self.observations = np.zeros((n, self.layout.size), np.int8)
         self.masks = np.zeros((n, NUM_ACTIONS), np.int8)
         self.rewards = np.zeros(n, np.float32)
@@ -183,7 +171,7 @@ class SeatGames:
     @property
     def seats(self) -> NDArray[np.int8]:
         """int8 (n,): the learner's seat in each game."""
-        seats: NDArray[np.int8] = self._slots["seat"].copy()
+        seats: NDArray[np.int8] = self._batch.slots["seat"].copy()
         return seats
 
     def reset(self, seed: int | None = None, *, seeds: Sequence[int] | None = None) -> None:
@@ -204,9 +192,7 @@ class SeatGames:
         elif seed is not None or not self._begun:
             series = fresh_seed() if seed is None else checked_seed(seed)
             self._sow([game_seed(series, i) for i in range(len(self))])
-        begin_games(
-            self.states, self._starts, self._decks, self._slots, self._setup, self.lineup.chances
-        )
+        begin_games(self._batch)
         self._begun = True
         self._let_agents_play()
         self._read()
@@ -227,13 +213,13 @@ class SeatGames:
         chosen = _whole_numbers(actions, (len(self),), "actions")
         legal = np.empty(len(self), np.bool_)
         note_legal(chosen, self.masks, legal)
-        rows = np.flatnonzero(self._slots["turn"] == LEARNER)
+        rows = np.flatnonzero(self._batch.slots["turn"] == LEARNER)
         if self._illegal == "raise" and not legal[rows].all():
             slot = int(rows[legal[rows].argmin()])
             reason = describe_illegal(self.states[slot], int(chosen[slot]))
             raise IllegalPlayError(f"game {slot}: {reason}")
-        start_step(self._slots)
-        self._play(rows, chosen[rows], legal[rows])
+        start_step(self._batch.slots)
+        play_in_slots(rows, chosen[rows], legal[rows], self._batch)
         self._let_agents_play()
         self._read()
 
@@ -244,8 +230,8 @@ class SeatGames:
     def results(self) -> list[Result]:
         """How the games of `ended()` ended."""
         rows = self.ended()
-        finals = {name: self._finals[name][rows].tolist() for name in FINAL_FIELDS}
-        played = {name: self._final_slots[name][rows].tolist() for name in FINAL_SLOT_FIELDS}
+        finals = {name: self._batch.finals[name][rows].tolist() for name in FINAL_FIELDS}
+        played = {name: self._batch.final_slots[name][rows].tolist() for name in FINAL_SLOT_FIELDS}
         agents = self.lineup.agents
         has_partner = self.rules.players > self.rules.teams
         results = []
@@ -271,22 +257,20 @@ class SeatGames:
 
     def final_observations(self) -> NDArray[np.int8]:
         """int8 (m, size): what the learner saw at the end of the games of `ended()`."""
-        return self._decisions(self.ended(), self._finals, self._final_slots)[0]
+        return self._decisions(self.ended(), self._batch.finals, self._batch.final_slots)[0]
 
     def _sow(self, seeds: list[int]) -> None:
         """Let all that follows follow from a seed for each slot."""
         if len(seeds) != len(self):
             raise ValueError(f"{len(seeds)} seeds are given; allowed are {len(self)}, one a slot")
-        self._starts = start_records(seeds, self.rules, None, self._start_scores)
+        self._batch.starts[:] = start_records(seeds, self.rules, None, self._start_scores)
 
     def _let_agents_play(self) -> None:
         """Ask the agents in turn until nobody but the learner is to play."""
         index = 0
         asked_in_vain = 0
         while asked_in_vain < len(self.lineup.agents):
-            decisions = collect_decisions(
-                index, self.states, self._slots, self._views, self._keys, self._rows
-            )
+            decisions = collect_decisions(index, self._batch, self._views, self._keys, self._rows)
             asked_in_vain += 1
             if decisions > 0:
                 asked_in_vain = 0
@@ -306,52 +290,26 @@ class SeatGames:
         if illegal >= 0:
             reason = describe_illegal(self.states[rows[illegal]], int(actions[illegal]))
             raise IllegalPlayError(f"agent {agent.name!r}, game {rows[illegal]}: {reason}")
-        self._play(rows, actions, self._all_legal[:decisions])
-
-    def _play(
-        self, rows: NDArray[np.int64], actions: NDArray[np.int64], legal: NDArray[np.bool_]
-    ) -> None:
-        make_plays(
-            rows,
-            actions,
-            legal,
-            self.states,
-            self._starts,
-            self._decks,
-            self._slots,
-            self._finals,
-            self._final_slots,
-            self._setup,
-            self.lineup.chances,
-        )
+        play_in_slots(rows, actions, self._all_legal[:decisions], self._batch)
 
     def _read(self) -> None:
         """Make the arrays that the learner reads."""
         self.observations, self.masks = self._decisions(
-            np.arange(len(self)), self.states, self._slots
+            np.arange(len(self)), self.states, self._batch.slots
         )
-        self.rewards = self._slots["reward"].copy()
-        ended = self._slots["ended"]
-        self.truncated = ended & (self._finals["reason"] == REASON_TRUNCATED)
+        self.rewards = self._batch.slots["reward"].copy()
+        ended = self._batch.slots["ended"]
+        self.truncated = ended & (self._batch.finals["reason"] == REASON_TRUNCATED)
         self.terminated = ended & ~self.truncated
 
     def _decisions(
-        self, rows: NDArray[np.int64], records: NDArray[np.void], slots: NDArray[np.void]
+        self, rows: NDArray[np.int64], states: StateRecords, slots: NDArray[np.void]
     ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """What the learner sees and may do in some slots."""
         observations = np.empty((len(rows), self.layout.size), np.int8)
         masks = np.empty((len(rows), NUM_ACTIONS), np.int8)
-        write_decisions(rows, records, slots, self.layout.starts, self._room, observations, masks)
+        write_decisions(rows, states, slots, self.layout.starts, self._scratch, observations, masks)
         return observations, masks
-
-
-def _seat_code(seat: Seat, rules: Rules) -> int:
-    if seat == "random":
-        return SEAT_FROM_KEY
-    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
-    if not is_number or not 0 <= int(seat) < rules.players:
-        raise ValueError(f"seat is {seat!r}; allowed are 0 to {rules.players - 1}, and 'random'")
-    return int(seat)
 
 
 def _whole_numbers(values: ArrayLike, shape: tuple[int, ...], what: str) -> NDArray[np.int64]:

@@ -1,26 +1,16 @@
-"""Games in which one seat is the learner's: the compiled course of a batch of them.
-
-A batch is these arrays, one row a slot, and the functions here change them in place:
-
-    records      STATE (n,), the game of each slot
-    starts       START (n,), how the slot's games begin
-    decks        int8 (0, 36): no deck is given, all follow from the seeds
-    slots        SLOT (n,), who plays it and what has come of it
-    finals       STATE (n,), the last record of the slot's last game that ended
-    final_slots  SLOT (n,), the slot as it was then
-    setup        SETUP (1,), what all slots have in common
-    chances      float64 (2, agents), see `players.Lineup`
-"""
+"""Games in which one seat is the learner's: the compiled course of a batch of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voormsi_agents.matches.lockstep import decision_key
 from voormsi_agents.seat_envs.players import OPPONENTS, PARTNER
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import Action, Decks, StartRecords, StateRecord, StateRecords, ViewRecords
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.legal import legal
@@ -64,6 +54,10 @@ SLOT = np.dtype(
     )
 )
 """A slot of the batch: a game, then the next one."""
+SlotRecord: TypeAlias = np.record
+"""One SLOT record."""
+SlotRecords: TypeAlias = NDArray[np.void]
+"""SLOT (n,)."""
 
 SETUP = np.dtype(
     (
@@ -79,6 +73,33 @@ SETUP = np.dtype(
     )
 )
 """What all slots of a batch have in common."""
+SetupRecord: TypeAlias = np.record
+"""One SETUP record."""
+
+
+class Batch(NamedTuple):
+    """The arrays of a batch, one row a slot; the functions here change them in place.
+
+    Attributes:
+        states: STATE (n,), the game of each slot.
+        starts: START (n,), how the slot's games begin.
+        decks: int8 (0, 36): no deck is given, all follow from the seeds.
+        slots: SLOT (n,), who plays it and what has come of it.
+        finals: STATE (n,), the last record of the slot's last game that ended.
+        final_slots: SLOT (n,), the slot as it was then.
+        setup: SETUP (1,), what all slots have in common.
+        chances: float64 (2, agents), see `players.Lineup`.
+    """
+
+    states: StateRecords
+    starts: StartRecords
+    decks: Decks
+    slots: SlotRecords
+    finals: StateRecords
+    final_slots: SlotRecords
+    setup: NDArray[np.void]
+    chances: NDArray[np.float64]
+
 
 # Of the series that a slot's seed begins, the number that no game takes.
 AGENTS_STREAM = -1
@@ -92,56 +113,51 @@ FRACTION_BITS = 30
 
 
 @compiled
-def begin_games(
-    records: Any,
-    starts: Any,
-    decks: Any,
-    slots: Any,
-    setup: Any,
-    chances: Any,
-) -> None:
+def begin_games(batch: Batch) -> None:
     """Begin the next game in every slot."""
-    for i in range(len(records)):
-        slots[i].reward = 0.0
-        slots[i].ended = False
-        begin_game(i, records, starts, decks, slots, setup, chances)
+    for i in range(len(batch.slots)):
+        batch.slots[i].reward = 0.0
+        batch.slots[i].ended = False
+        begin_game(i, batch)
 
 
 @compiled
-def begin_game(
-    i: int, records: Any, starts: Any, decks: Any, slots: Any, setup: Any, chances: Any
-) -> None:
+def begin_game(i: int, batch: Batch) -> None:
     """Begin the next game in a slot and draw who plays it."""
-    slot = slots[i]
-    slot.agents_key = combine(starts[i].seed, AGENTS_STREAM)
-    slot.game_id = starts[i].episode
-    start_game(records[i], starts[i], decks)
+    slot = batch.slots[i]
+    game = batch.states[i]
+    slot.agents_key = combine(batch.starts[i].seed, AGENTS_STREAM)
+    slot.game_id = batch.starts[i].episode
+    start_game(game, batch.starts[i], batch.decks)
     slot.episode_return = 0.0
     slot.episode_length = 0
     slot.acted = False
     slot.illegal = False
-    draw_players(records[i], slot, setup[0], chances)
-    slot.turn = slot.deciders[records[i].to_play]
+    draw_players(game, slot, batch.setup[0], batch.chances)
+    slot.turn = slot.deciders[game.to_play]
 
 
 @compiled
-def draw_players(game: Any, slot: Any, setup: Any, chances: Any) -> None:
+def draw_players(
+    game: StateRecord, slot: SlotRecord, setup: SetupRecord, chances: NDArray[np.float64]
+) -> None:
     """Draw the learner's seat and the agents of the others."""
     key = decision_key(slot.agents_key, slot.game_id, BEFORE_THE_FIRST_PLY)
-    slot.seat = setup.seat
-    if setup.seat == SEAT_FROM_KEY:
-        slot.seat = below(key, SEAT_DRAW, int(game.players))
+    own_seat = int(setup.seat)
+    if own_seat == SEAT_FROM_KEY:
+        own_seat = below(key, SEAT_DRAW, int(game.players))
+    slot.seat = own_seat
     slot.partner = draw_agent(key, PARTNER_DRAW, chances[PARTNER])
     slot.opponents = draw_agent(key, OPPONENTS_DRAW, chances[OPPONENTS])
-    own_team = team_of(game, slot.seat)
+    own_team = team_of(game, own_seat)
     for seat in range(game.players):
         is_partner = team_of(game, seat) == own_team
         slot.deciders[seat] = slot.partner if is_partner else slot.opponents
-    slot.deciders[slot.seat] = LEARNER
+    slot.deciders[own_seat] = LEARNER
 
 
 @compiled
-def draw_agent(key: int, counter: int, chances: Any) -> int:
+def draw_agent(key: int, counter: int, chances: NDArray[np.float64]) -> int:
     """One of the agents of a role, by a key."""
     fraction = below(key, counter, 1 << FRACTION_BITS) / (1 << FRACTION_BITS)
     agent = 0
@@ -154,7 +170,9 @@ def draw_agent(key: int, counter: int, chances: Any) -> int:
 
 
 @compiled
-def note_legal(actions: Any, masks: Any, legal: Any) -> None:
+def note_legal(
+    actions: NDArray[np.int64], masks: NDArray[np.int8], legal: NDArray[np.bool_]
+) -> None:
     """Write for each row, bool (n,), whether its action (int64) is legal by its mask (int8)."""
     for i in range(len(actions)):
         action = actions[i]
@@ -162,7 +180,7 @@ def note_legal(actions: Any, masks: Any, legal: Any) -> None:
 
 
 @compiled
-def first_illegal_choice(actions: Any, views: Any) -> int:
+def first_illegal_choice(actions: NDArray[np.int64], views: ViewRecords) -> int:
     """The first row whose action (int64) is not legal by its VIEW, or -1."""
     for row in range(len(actions)):
         action = actions[row]
@@ -172,7 +190,7 @@ def first_illegal_choice(actions: Any, views: Any) -> int:
 
 
 @compiled
-def start_step(slots: Any) -> None:
+def start_step(slots: SlotRecords) -> None:
     """Forget what the step before brought the learner; he acts in every slot of his turn."""
     for i in range(len(slots)):
         slot = slots[i]
@@ -184,18 +202,8 @@ def start_step(slots: Any) -> None:
 
 
 @compiled
-def make_plays(
-    rows: Any,
-    actions: Any,
-    legal: Any,
-    records: Any,
-    starts: Any,
-    decks: Any,
-    slots: Any,
-    finals: Any,
-    final_slots: Any,
-    setup: Any,
-    chances: Any,
+def play_in_slots(
+    rows: NDArray[np.int64], actions: NDArray[np.int64], legal: NDArray[np.bool_], batch: Batch
 ) -> None:
     """Make one play in some slots, and all that follows but the plays of others.
 
@@ -207,20 +215,22 @@ def make_plays(
     for place in range(len(rows)):
         i = rows[place]
         if legal[place]:
-            make_play(records[i], actions[place], decks, slots[i], setup[0])
+            make_play(batch.states[i], actions[place], batch.decks, batch.slots[i], batch.setup[0])
         else:
-            lose_by_illegal_action(records[i], slots[i])
-        go_on(i, records, starts, decks, slots, finals, final_slots, setup, chances)
+            lose_by_illegal_action(batch.states[i], batch.slots[i])
+        go_on(i, batch)
 
 
 @compiled
-def make_play(game: Any, action: int, decks: Any, slot: Any, setup: Any) -> None:
+def make_play(
+    game: StateRecord, action: Action, decks: Decks, slot: SlotRecord, setup: SetupRecord
+) -> None:
     """Make a legal play and note what it was worth."""
     play_for_reward(game, action, decks, setup.reward_kind, slot.team_rewards)
 
 
 @compiled
-def lose_by_illegal_action(game: Any, slot: Any) -> None:
+def lose_by_illegal_action(game: StateRecord, slot: SlotRecord) -> None:
     """End the game: the learner's team has lost."""
     team = team_of(game, slot.seat)
     lose_game(game, team, REASON_FORFEIT)
@@ -229,23 +239,13 @@ def lose_by_illegal_action(game: Any, slot: Any) -> None:
 
 
 @compiled
-def go_on(
-    i: int,
-    records: Any,
-    starts: Any,
-    decks: Any,
-    slots: Any,
-    finals: Any,
-    final_slots: Any,
-    setup: Any,
-    chances: Any,
-) -> None:
+def go_on(i: int, batch: Batch) -> None:
     """After a play: credit the learner, and pass the turn on or close the game.
 
     A game that ends before the learner has acted in it is not his, and the next one begins.
     """
-    slot = slots[i]
-    game = records[i]
+    slot = batch.slots[i]
+    game = batch.states[i]
     if slot.acted:
         worth = slot.team_rewards[team_of(game, slot.seat)]
         slot.reward += worth
@@ -256,10 +256,10 @@ def go_on(
     if slot.acted:
         slot.ended = True
         slot.turn = NOBODY
-        finals[i] = game
-        final_slots[i] = slot
-    if setup[0].auto_reset or not slot.acted:
-        begin_game(i, records, starts, decks, slots, setup, chances)
+        batch.finals[i] = game
+        batch.final_slots[i] = slot
+    if batch.setup[0].auto_reset or not slot.acted:
+        begin_game(i, batch)
 
 
 # Reading
@@ -267,7 +267,7 @@ def go_on(
 
 @compiled
 def collect_decisions(
-    agent: int, records: Any, slots: Any, views: Any, keys: Any, rows: Any
+    agent: int, batch: Batch, views: ViewRecords, keys: NDArray[np.int64], rows: NDArray[np.int64]
 ) -> int:
     """Gather what an agent is to decide: VIEWs, keys and slots, each from place 0 on.
 
@@ -275,11 +275,12 @@ def collect_decisions(
         How many decisions there are.
     """
     decisions = 0
-    for i in range(len(records)):
-        slot = slots[i]
+    for i in range(len(batch.slots)):
+        slot = batch.slots[i]
         if slot.turn == agent:
-            write_view(records[i], int(records[i].to_play), views[decisions])
-            keys[decisions] = decision_key(slot.agents_key, slot.game_id, records[i].ply)
+            game = batch.states[i]
+            write_view(game, int(game.to_play), views[decisions])
+            keys[decisions] = decision_key(slot.agents_key, slot.game_id, game.ply)
             rows[decisions] = i
             decisions += 1
     return decisions
@@ -287,27 +288,29 @@ def collect_decisions(
 
 @compiled
 def write_decisions(
-    rows: Any,
-    records: Any,
-    slots: Any,
-    layout_starts: Any,
-    view: Any,
-    observations: Any,
-    masks: Any,
+    rows: NDArray[np.int64],
+    states: StateRecords,
+    slots: SlotRecords,
+    layout_starts: NDArray[np.int64],
+    scratch: ViewRecords,
+    observations: NDArray[np.int8],
+    masks: NDArray[np.int8],
 ) -> None:
     """Write what the learner sees and may do in some slots, nothing where the game is over.
 
     Args:
         rows: int64 (m,), the slots.
-        records, slots: those of now, or `finals` and `final_slots`.
-        view: VIEW (1,), room to work in.
+        states: STATE (n,), those of now, or the batch's `finals`.
+        slots: SLOT (n,), those of now, or the batch's `final_slots`.
+        layout_starts: `Layout.starts`, of the observations.
+        scratch: VIEW (1,), to work in.
         observations: int8 (m, size), overwritten.
         masks: int8 (m, 15), overwritten.
     """
     for place in range(len(rows)):
-        game = records[rows[place]]
+        game = states[rows[place]]
         seat = int(slots[rows[place]].seat)
-        write_sight(game, seat, view[0])
-        encode_view(view[0], layout_starts, observations[place])
+        write_sight(game, seat, scratch[0])
+        encode_view(scratch[0], layout_starts, observations[place])
         actions = legal(game) if game.to_play == seat else 0
         spread(actions, NUM_ACTIONS, masks[place], 0)
