@@ -17,6 +17,7 @@ import numpy as np
 from numba import literal_unroll
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecord, ViewRecord
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.jit import compiled
 from voormsi_env.rules import options
@@ -203,7 +204,7 @@ NO_DECKS: NDArray[np.int8] = np.zeros((0, NUM_CARDS), np.int8)
 
 
 @compiled
-def copy_options(source: Any, target: Any) -> None:
+def copy_options(source: StateRecord | ViewRecord, target: StateRecord | ViewRecord) -> None:
     """Copy the options of a STATE or VIEW record into another."""
     for name in literal_unroll(OPTION_NAMES):
         target[name] = source[name]
