@@ -883,7 +883,7 @@ def test_random_legal_refuses_what_is_no_mask_of_a_seat_to_move() -> None:
 def test_the_documented_loop_runs_and_the_documented_layout_is_right(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    text = (Path(__file__).parent.parent / "docs" / "environment.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "environment.md").read_text()
     assert env().state_layout.table() in text
     exec(text.split("```python\n")[1].split("```")[0], {})
     assert "The game is over" in capsys.readouterr().out

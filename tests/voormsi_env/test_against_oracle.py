@@ -239,7 +239,7 @@ def test_engine_in_plain_mode_agrees_with_the_oracle() -> None:
     done = subprocess.run(
         [sys.executable, __file__],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,
