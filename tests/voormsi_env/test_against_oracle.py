@@ -14,7 +14,8 @@ import numba
 import numpy as np
 import pytest
 from helpers import OPTIONS, choose_play, oracle_rules, random_rules
-from oracle import OracleGame, Record, sorted_cards
+from oracle import OracleGame
+from oracle_rules import Record, sorted_cards
 
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, RANKS, THREE, TOQUTSIT, VOORMSI, card_names
