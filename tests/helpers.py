@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
-from oracle import ORDER, PACK, OracleRules, heading_after_each_play
+from oracle_rules import ORDER, PACK, OracleRules, heading_after_each_play
 
 from voormsi_env import Game, Rules
 from voormsi_env.engine.state import BONUS_KINDS

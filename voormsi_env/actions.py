@@ -11,13 +11,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import Action, CardSet
 from voormsi_env.cards import cards_of
 from voormsi_env.rules import HAND_SIZE
 
 NUM_ACTIONS = (1 << HAND_SIZE) - 1
 
 
-def action_to_cards(action: int, hand: int) -> int:
+def action_to_cards(action: Action, hand: CardSet) -> int:
     """The mask of the cards that an action plays from a hand (a mask).
 
     Raises:
@@ -37,7 +38,7 @@ def action_to_cards(action: int, hand: int) -> int:
     return mask
 
 
-def cards_to_action(cards: int, hand: int) -> int:
+def cards_to_action(cards: CardSet, hand: CardSet) -> int:
     """The action that plays the cards of one mask from the hand of another.
 
     Raises:

@@ -30,6 +30,7 @@ from voormsi_env.aec_step import (
     part_of,
     reveal,
 )
+from voormsi_env.aliases import Action
 from voormsi_env.engine.play import lose_game
 from voormsi_env.engine.rewards import REWARDS
 from voormsi_env.engine.state import NO_DECKS, REASON_FORFEIT, REASON_TRUNCATED, REASONS
@@ -436,7 +437,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
             f"action {action!r} of {agent} is no whole number; legal actions are {legal}"
         )
 
-    def _refuse(self, agent: str, action: int) -> None:
+    def _refuse(self, agent: str, action: Action) -> None:
         """Raise for an illegal action, or end the game with the offender's team losing."""
         message = f"{agent}: {describe_illegal(self._part('game')[0], action)}"
         if self._raises:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import Action, Decks, Seat
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.legal import legal
 from voormsi_env.engine.play import start_game
@@ -64,13 +65,13 @@ OVER = 8
 
 @compiled
 def advance(
-    workspace: Any,
-    decks: Any,
-    action: int,
-    seat: int,
-    layout_starts: Any,
-    observation: Any,
-    mask: Any,
+    workspace: NDArray[np.uint8],
+    decks: Decks,
+    action: Action,
+    seat: Seat,
+    layout_starts: NDArray[np.int64],
+    observation: NDArray[np.int8],
+    mask: NDArray[np.int8],
 ) -> int:
     """Make a play or begin a game, then write what the seat to play sees; or write what any sees.
 
@@ -109,7 +110,7 @@ def advance(
 
 
 @compiled
-def _play_and_pay(work: Any, action: int, decks: Any) -> int:
+def _play_and_pay(work: np.record, action: Action, decks: Decks) -> int:
     """Make a legal play and write the rewards; REWARDED if some is not 0, else 0."""
     play_for_reward(work.game, action, decks, work.reward_kind, work.rewards)
     for team in range(MAX_TEAMS):
@@ -119,7 +120,9 @@ def _play_and_pay(work: Any, action: int, decks: Any) -> int:
 
 
 @compiled
-def reveal(workspace: Any, layout_starts: Any, state: Any) -> None:
+def reveal(
+    workspace: NDArray[np.uint8], layout_starts: NDArray[np.int64], state: NDArray[np.int8]
+) -> None:
     """Write the full state into int8 (size,).
 
     The deck is settled to its last place in doing so, which changes nothing that can be seen.

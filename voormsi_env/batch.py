@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import prange
+from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import StartRecords, StateRecord, StateRecords, ViewRecords
 from voormsi_env.engine.bits import count, spread
 from voormsi_env.engine.jit import compiled, compiled_for_threads
 from voormsi_env.engine.legal import legal
@@ -22,7 +25,14 @@ from voormsi_env.observation import encode_view
 
 
 @compiled
-def start_games(first: int, last: int, games: Any, starts: Any, decks: Any, which: Any) -> None:
+def start_games(
+    first: int,
+    last: int,
+    games: StateRecords,
+    starts: StartRecords,
+    decks: NDArray[np.int8],
+    which: NDArray[np.bool_],
+) -> None:
     """Begin a game in every slot for which `which` (bool) is set."""
     for i in range(first, last):
         if which[i]:
@@ -30,7 +40,7 @@ def start_games(first: int, last: int, games: Any, starts: Any, decks: Any, whic
 
 
 @compiled
-def first_illegal(actions: Any, legal_sets: Any) -> int:
+def first_illegal(actions: NDArray[np.int64], legal_sets: NDArray[np.int16]) -> int:
     """The first slot whose action is not legal, or -1; slots whose game is over do not count."""
     for i in range(len(actions)):
         action = actions[i]
@@ -43,21 +53,21 @@ def first_illegal(actions: Any, legal_sets: Any) -> int:
 
 @compiled
 def step_games(
-    games: Any,
-    starts: Any,
-    decks: Any,
-    actions: Any,
+    games: StateRecords,
+    starts: StartRecords,
+    decks: NDArray[np.int8],
+    actions: NDArray[np.int64],
     reward_kind: int,
     auto_reset: bool,
-    rewards: Any,
-    ended: Any,
-    finals: Any,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    rooms: Any,
-    observations: Any,
+    rewards: NDArray[Any],
+    ended: NDArray[np.bool_],
+    finals: StateRecords,
+    to_play: NDArray[np.int8],
+    legal_sets: NDArray[np.int16],
+    masks: NDArray[np.int8],
+    layout_starts: NDArray[np.int64],
+    rooms: NDArray[np.void],
+    observations: NDArray[np.int8],
 ) -> int:
     """Make one play in each game that is not over, and write what its next seat gets.
 
@@ -103,21 +113,21 @@ def step_games(
 @compiled_for_threads
 def step_games_in_threads(
     threads: int,
-    games: Any,
-    starts: Any,
-    decks: Any,
-    actions: Any,
+    games: StateRecords,
+    starts: StartRecords,
+    decks: NDArray[np.int8],
+    actions: NDArray[np.int64],
     reward_kind: int,
     auto_reset: bool,
-    rewards: Any,
-    ended: Any,
-    finals: Any,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    rooms: Any,
-    observations: Any,
+    rewards: NDArray[Any],
+    ended: NDArray[np.bool_],
+    finals: StateRecords,
+    to_play: NDArray[np.int8],
+    legal_sets: NDArray[np.int16],
+    masks: NDArray[np.int8],
+    layout_starts: NDArray[np.int64],
+    rooms: NDArray[np.void],
+    observations: NDArray[np.int8],
 ) -> int:
     """`step_games`, a slice of the batch a thread; `threads` says how many slices."""
     illegal = first_illegal(actions, legal_sets)
@@ -149,21 +159,21 @@ def step_games_in_threads(
 def _step_slice(
     first: int,
     last: int,
-    games: Any,
-    starts: Any,
-    decks: Any,
-    actions: Any,
+    games: StateRecords,
+    starts: StartRecords,
+    decks: NDArray[np.int8],
+    actions: NDArray[np.int64],
     reward_kind: int,
     auto_reset: bool,
-    rewards: Any,
-    ended: Any,
-    finals: Any,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    room: Any,
-    observations: Any,
+    rewards: NDArray[Any],
+    ended: NDArray[np.bool_],
+    finals: StateRecords,
+    to_play: NDArray[np.int8],
+    legal_sets: NDArray[np.int16],
+    masks: NDArray[np.int8],
+    layout_starts: NDArray[np.int64],
+    room: ViewRecords,
+    observations: NDArray[np.int8],
 ) -> None:
     for i in range(first, last):
         game = games[i]
@@ -184,13 +194,13 @@ def _step_slice(
 def write_outputs(
     first: int,
     last: int,
-    games: Any,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    room: Any,
-    observations: Any,
+    games: StateRecords,
+    to_play: NDArray[np.int8],
+    legal_sets: NDArray[np.int16],
+    masks: NDArray[np.int8],
+    layout_starts: NDArray[np.int64],
+    room: ViewRecords,
+    observations: NDArray[np.int8],
 ) -> None:
     """Write what the seat to play of each game gets; seat 0 where the game is over.
 
@@ -209,14 +219,14 @@ def write_outputs(
 
 @compiled
 def _write_output(
-    game: Any,
+    game: StateRecord,
     slot: int,
-    to_play: Any,
-    legal_sets: Any,
-    masks: Any,
-    layout_starts: Any,
-    room: Any,
-    observations: Any,
+    to_play: NDArray[np.int8],
+    legal_sets: NDArray[np.int16],
+    masks: NDArray[np.int8],
+    layout_starts: NDArray[np.int64],
+    room: ViewRecords,
+    observations: NDArray[np.int8],
 ) -> None:
     seat = int(game.to_play)
     actions = legal(game)
@@ -229,14 +239,18 @@ def _write_output(
 
 
 @compiled
-def write_views(first: int, last: int, games: Any, seats: Any, views: Any) -> None:
+def write_views(
+    first: int, last: int, games: StateRecords, seats: NDArray[np.int8], views: ViewRecords
+) -> None:
     """Write what seat seats[i] may know of game i into views[i]; a seat of -1 is taken as 0."""
     for i in range(first, last):
         write_view(games[i], max(0, int(seats[i])), views[i])
 
 
 @compiled
-def choose_random(first: int, last: int, legal_sets: Any, key: int, actions: Any) -> None:
+def choose_random(
+    first: int, last: int, legal_sets: NDArray[np.int16], key: int, actions: NDArray[np.int64]
+) -> None:
     """Choose uniformly among the legal actions of each game, by a key (0 to 2**63 - 1).
 
     Args:
@@ -251,7 +265,9 @@ def choose_random(first: int, last: int, legal_sets: Any, key: int, actions: Any
 
 
 @compiled_for_threads
-def choose_random_in_threads(threads: int, legal_sets: Any, key: int, actions: Any) -> None:
+def choose_random_in_threads(
+    threads: int, legal_sets: NDArray[np.int16], key: int, actions: NDArray[np.int64]
+) -> None:
     """`choose_random` for a whole batch, a slice a thread."""
     n = len(legal_sets)
     for thread in prange(threads):

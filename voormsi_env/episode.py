@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from voormsi_env.aliases import StateRecord, ViewRecord
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, parse_card
 from voormsi_env.engine.state import DEALER_FROM_SEED, RANDOM_SCORE, START, STATE
 from voormsi_env.rules import Option, Rules, options
@@ -52,7 +53,7 @@ def blank_games(
     return games
 
 
-def rules_of(record: Any) -> Rules:
+def rules_of(record: StateRecord | ViewRecord) -> Rules:
     """The rules that a STATE or VIEW record is played by."""
     return Rules(**{option.name: _value_of(option, record[option.name]) for option in options()})
 

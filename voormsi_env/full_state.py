@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecord
 from voormsi_env.cards import NUM_CARDS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
@@ -128,7 +129,7 @@ def state_layout_of(rules: Rules) -> Layout:
 
 
 @compiled
-def encode_state(game: Any, starts: Any, out: Any) -> None:
+def encode_state(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     """Write the full state of a game into a row.
 
     Args:
@@ -145,14 +146,14 @@ def encode_state(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _set_flags(bits: int, width: int, start: int, out: Any) -> None:
+def _set_flags(bits: int, width: int, start: int, out: NDArray[np.int8]) -> None:
     """Set entry i of a field of some width when bit i is set."""
     for place in range(width):
         out[start + place] = bits >> place & 1
 
 
 @compiled
-def _encode_cards(game: Any, starts: Any, out: Any) -> None:
+def _encode_cards(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     for seat in range(game.players):
         spread(game.hands[seat], NUM_CARDS, out, starts[HANDS] + seat * NUM_CARDS)
         spread(game.gone[seat], NUM_CARDS, out, starts[GONE] + seat * NUM_CARDS)
@@ -162,7 +163,7 @@ def _encode_cards(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_trick(game: Any, starts: Any, out: Any) -> None:
+def _encode_trick(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     for play_index in range(game.plays_made):
         spread(game.trick[play_index], NUM_CARDS, out, starts[TRICK] + play_index * NUM_CARDS)
         row = starts[TRICK_SEATS] + play_index * int(game.players)
@@ -179,7 +180,7 @@ def _encode_trick(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_knowledge(game: Any, starts: Any, out: Any) -> None:
+def _encode_knowledge(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     spread(game.shown, NUM_CARDS, out, starts[SHOWN])
     set_one(game.shown_by, starts[SHOWN_BY], out)
     _set_flags(game.shown_to, game.players, starts[SHOWN_TO], out)
@@ -189,7 +190,7 @@ def _encode_knowledge(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_points(game: Any, starts: Any, out: Any) -> None:
+def _encode_points(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     tricks_width = PACK_SIZE // int(game.plays_per_trick) + 1
     ladder_width = starts[REASON + 1]
     lowest_score = starts[REASON + 2]
@@ -208,7 +209,7 @@ def _encode_points(game: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_end(game: Any, starts: Any, out: Any) -> None:
+def _encode_end(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     set_one(game.dealer, starts[DEALER], out)
     _set_flags(game.deal, DEAL_BITS, starts[DEAL], out)
     out[starts[OVER]] = game.over

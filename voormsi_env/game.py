@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.actions import action_to_cards, cards_to_action, legal_actions
+from voormsi_env.aliases import Action, Seat, StateRecord, ViewRecord
 from voormsi_env.cards import CARD_NAMES, card_names, parse_cards, text_of
 from voormsi_env.engine.legal import legal
 from voormsi_env.engine.play import play, start_game
@@ -89,9 +89,10 @@ class Game:
         self._past: list[NDArray[np.void]] = []
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateRecord:
         """The STATE record; changing it changes the game."""
-        return self._states[0]
+        state: StateRecord = self._states[0]
+        return state
 
     @property
     def seed(self) -> int:
@@ -133,7 +134,7 @@ class Game:
         """The seat that dealt."""
         return int(self.state.dealer)
 
-    def hand(self, seat: int) -> list[str]:
+    def hand(self, seat: Seat) -> list[str]:
         """The cards a seat holds, strongest first.
 
         Raises:
@@ -184,7 +185,7 @@ class Game:
             raise IllegalPlayError(self._illegal(f"playing {text_of(mask)} (action {action})"))
         self._play(action)
 
-    def play_action(self, action: int) -> None:
+    def play_action(self, action: Action) -> None:
         """Play an action, 0 to 14, for the seat to move.
 
         Raises:
@@ -207,7 +208,7 @@ class Game:
         self._states = self._past.pop()
         self.actions.pop()
 
-    def view(self, seat: int) -> Any:
+    def view(self, seat: Seat) -> ViewRecord:
         """The VIEW record of a seat: what it may know.
 
         Raises:
@@ -215,7 +216,8 @@ class Game:
         """
         views = np.zeros(1, VIEW)
         write_view(self.state, self._checked_seat(seat), views[0])
-        return views[0]
+        view: ViewRecord = views[0]
+        return view
 
     def copy(self) -> Game:
         """An independent copy that goes on identically."""
@@ -233,12 +235,12 @@ class Game:
     def __str__(self) -> str:
         return game_text(self.state)
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: Action) -> None:
         self._past.append(self._states.copy())
         self.actions.append(action)
         play(self.state, action, self.decks)
 
-    def _checked_seat(self, seat: int) -> int:
+    def _checked_seat(self, seat: Seat) -> int:
         if seat not in range(self.rules.players):
             raise ValueError(f"seat is {seat!r}; allowed are 0 to {self.rules.players - 1}")
         return int(seat)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import ViewRecord, ViewRecords
 from voormsi_env.cards import KING_OF_CLUBS, NUM_CARDS
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
@@ -205,7 +206,7 @@ def layout_of(rules: Rules) -> Layout:
 
 
 @compiled
-def encode_view(view: Any, starts: Any, out: Any) -> None:
+def encode_view(view: ViewRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     """Write the observation of a VIEW into a row.
 
     Args:
@@ -221,14 +222,14 @@ def encode_view(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def set_one(index: int, start: int, out: Any) -> None:
+def set_one(index: int, start: int, out: NDArray[np.int8]) -> None:
     """Set entry `index` of a field that is all 0; -1 sets none. Without a branch: which seats and
     bonuses there are is different in every game of a batch, and no processor guesses it."""
     out[start + max(0, int(index))] = int(index) >= 0
 
 
 @compiled
-def _encode_cards(view: Any, starts: Any, out: Any) -> None:
+def _encode_cards(view: ViewRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     players = int(view.players)
     slots, gone = starts[HAND_SLOTS], starts[GONE]
     sizes = starts[HAND_SIZES]
@@ -252,7 +253,7 @@ def _encode_cards(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_trick(view: Any, starts: Any, out: Any) -> None:
+def _encode_trick(view: ViewRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     plays_made = int(view.plays_made)
     on_table = plays_made > 0
     set_one(view.to_play, starts[TO_PLAY], out)
@@ -280,14 +281,14 @@ def _encode_trick(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def trick_row(view: Any, play_index: int) -> int:
+def trick_row(view: ViewRecord, play_index: int) -> int:
     """The row of the field `trick` that a play stands in: its seat, lower for a second play."""
     seat = max(0, int(view.trick_seats[play_index]))
     return seat + int(view.players) if play_index >= view.players else seat
 
 
 @compiled
-def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
+def _encode_knowledge(view: ViewRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     lacks, refused = starts[LACKS_TOQUTSIT], starts[REFUSED]
     for seat in range(int(view.players)):
         out[lacks + seat] = view.lacks_toqutsit[seat]
@@ -297,7 +298,7 @@ def _encode_knowledge(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_points(view: Any, starts: Any, out: Any) -> None:
+def _encode_points(view: ViewRecord, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     tricks, ladder = starts[TRICKS], starts[LADDER]
     tricks_width = PACK_SIZE // int(view.plays_per_trick) + 1
     ladder_width = starts[DEALER + 1]
@@ -314,7 +315,7 @@ def _encode_points(view: Any, starts: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_all(views: Any, starts: Any, out: Any) -> None:
+def _encode_all(views: ViewRecords, starts: NDArray[np.int64], out: NDArray[np.int8]) -> None:
     for row in range(len(views)):
         encode_view(views[row], starts, out[row])
 

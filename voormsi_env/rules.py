@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
+from voormsi_env.aliases import Seat
+
 Bust = Literal["rebound", "deduct", "off"]
 Settlement = Literal["trick", "deal"]
 ShowHandTo = Literal["left", "opponents", "none"]
@@ -143,7 +145,7 @@ class Rules:
         """
         return min(-self.points_to_win, self.points_to_win - 10)
 
-    def team_of(self, seat: int) -> int:
+    def team_of(self, seat: Seat) -> int:
         """The team of a seat: partners sit opposite (section 2)."""
         return seat % self.teams
 
@@ -179,7 +181,7 @@ class Option:
     name: str
     kind: type[int] | type[bool] | type[str]
     choices: tuple[str, ...]
-    default: int | bool | str | None
+    default: object
     help: str
 
 

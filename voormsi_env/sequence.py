@@ -6,11 +6,10 @@ each card was played. A row for each card played, in three columns (`COLUMNS`), 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import ViewRecord, ViewRecords
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import CARD_BITS, SEAT_SHIFT
 from voormsi_env.rules import PACK_SIZE
@@ -26,7 +25,7 @@ PADDING = -1
 
 
 @compiled
-def encode_sequence(view: Any, out: Any) -> None:
+def encode_sequence(view: ViewRecord, out: NDArray[np.int8]) -> None:
     """Write the cards played in the deal into a row.
 
     Args:
@@ -50,7 +49,7 @@ def encode_sequence(view: Any, out: Any) -> None:
 
 
 @compiled
-def _encode_all(views: Any, out: Any) -> None:
+def _encode_all(views: ViewRecords, out: NDArray[np.int8]) -> None:
     for row in range(len(views)):
         encode_sequence(views[row], out[row])
 

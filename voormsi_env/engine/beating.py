@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import Card, CardSet
 from voormsi_env.cards import (
     KING_OF_CLUBS,
     KING_OF_SPADES,
@@ -58,7 +59,7 @@ def _beats_in_other_trick(later: int, heading: int, situation: int) -> bool:
     return later < heading
 
 
-def is_seven(card: int) -> bool:
+def is_seven(card: Card) -> bool:
     """Whether a card is a Seven."""
     return bool(SEVENS >> card & 1)
 
@@ -81,7 +82,7 @@ BEATEN = _beaten_table()
 
 
 @compiled
-def play_beats(cards: int, heading: int, situation: int) -> bool:
+def play_beats(cards: CardSet, heading: int, situation: int) -> bool:
     """Whether a later play beats the heading play (section 3), both masks of equally many cards.
 
     True when the cards can be paired one to one so that each beats the one it is paired with.
@@ -97,7 +98,7 @@ WITHOUT_PLACE = np.array([0x5555, 0x3333, 0x0F0F, 0x00FF], np.int64)
 
 
 @compiled
-def _can_be_paired(cards: int, heading: int, situation: int) -> bool:
+def _can_be_paired(cards: CardSet, heading: int, situation: int) -> bool:
     """Whether there is a perfect pairing, found card by card.
 
     `matched` holds the sets of places in the heading play that the later cards looked at so far

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.actions import FOLLOWS, LEADS, UP_TO_SIZE, WITH_SLOT_0
+from voormsi_env.aliases import CardSet, StateRecord
 from voormsi_env.cards import KINGS, NUM_CARDS, RANKS, THREE, rank_mask
 from voormsi_env.cards import RANK_OF_CARD as RANKS_OF_CARDS
 from voormsi_env.engine.bits import count, lowest
@@ -30,7 +29,7 @@ SAME_RANK = _lead_mates()
 
 
 @compiled
-def legal(game: Any) -> int:
+def legal(game: StateRecord) -> int:
     """The set of actions that are legal for the seat to play; none when the game is over."""
     if game.over:
         return 0
@@ -44,7 +43,7 @@ def legal(game: Any) -> int:
 
 
 @compiled
-def legal_leads(game: Any, hand: int) -> int:
+def legal_leads(game: StateRecord, hand: CardSet) -> int:
     """The actions that lead cards of one rank, no more of them than `largest_lead`."""
     actions = 0
     slot = 0
@@ -66,13 +65,13 @@ def legal_leads(game: Any, hand: int) -> int:
 
 
 @compiled
-def must_play_toqutsit(game: Any, hand: int) -> bool:
+def must_play_toqutsit(game: StateRecord, hand: CardSet) -> bool:
     """The duty of section 5: the player to move holds Toqutsit and must play it."""
     return hand & HAS_TOQUTSIT != 0 and opposing_voormsi_heads(game)
 
 
 @compiled
-def opposing_voormsi_heads(game: Any) -> bool:
+def opposing_voormsi_heads(game: StateRecord) -> bool:
     """Whether the heading play contains Voormsi and belongs to another team than the mover's."""
     return (
         game.heading >= 0

@@ -5,8 +5,7 @@ docs/rules.md sections 2, 3, 5, 6 and 7. Entry points: `start_game`, `play`.
 
 from __future__ import annotations
 
-from typing import Any
-
+from voormsi_env.aliases import Action, CardSet, Decks, Seat, StartRecord, StateRecord
 from voormsi_env.cards import SEVENS
 from voormsi_env.engine.beating import (
     HEADING_OPENED,
@@ -69,7 +68,7 @@ from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
 
 @compiled
-def start_game(game: Any, start: Any, decks: Any) -> None:
+def start_game(game: StateRecord, start: StartRecord, decks: Decks) -> None:
     """Begin a game on a record whose options are set; everything else in it is overwritten.
 
     Args:
@@ -101,7 +100,7 @@ def start_game(game: Any, start: Any, decks: Any) -> None:
 
 
 @compiled
-def start_deal(game: Any, decks: Any) -> None:
+def start_deal(game: StateRecord, decks: Decks) -> None:
     """Shuffle, deal four cards to each player, eldest first, and let eldest lead."""
     for seat in range(MAX_SEATS):
         game.hands[seat] = 0
@@ -137,7 +136,7 @@ def start_deal(game: Any, decks: Any) -> None:
 
 
 @compiled
-def clear_table(game: Any, leader: int) -> None:
+def clear_table(game: StateRecord, leader: int) -> None:
     """Make ready for a lead."""
     for play_index in range(MAX_PLAYS):
         game.trick[play_index] = 0
@@ -159,7 +158,7 @@ def clear_table(game: Any, leader: int) -> None:
 
 
 @compiled
-def cards_of_action(hand: int, action: int) -> int:
+def cards_of_action(hand: CardSet, action: Action) -> int:
     """The mask of the cards that an action plays from a hand; slots beyond the hand are empty."""
     cards = 0
     slots = action + 1
@@ -173,7 +172,7 @@ def cards_of_action(hand: int, action: int) -> int:
 
 
 @compiled
-def play(game: Any, action: int, decks: Any) -> None:
+def play(game: StateRecord, action: Action, decks: Decks) -> None:
     """Make a legal play for the seat to move, and all that follows from it.
 
     Args:
@@ -199,7 +198,7 @@ def play(game: Any, action: int, decks: Any) -> None:
 
 
 @compiled
-def situation(game: Any) -> int:
+def situation(game: StateRecord) -> int:
     """What `beating.card_beats` has to know of the trick, for the play about to be made."""
     bits = 0
     if game.seven_trick:
@@ -214,7 +213,7 @@ def situation(game: Any) -> int:
 
 
 @compiled
-def note_refusal(game: Any, cards: int) -> None:
+def note_refusal(game: StateRecord, cards: CardSet) -> None:
     """Note that a player under the duty plays no Toqutsit: everybody sees that he has none."""
     if opposing_voormsi_heads(game) and (cards | all_gone(game)) & HAS_TOQUTSIT == 0:
         game.refused |= 1 << int(game.to_play)
@@ -222,14 +221,14 @@ def note_refusal(game: Any, cards: int) -> None:
 
 
 @compiled
-def all_gone(game: Any) -> int:
+def all_gone(game: StateRecord) -> int:
     """The mask of all cards played in this deal."""
     gone: int = game.gone[0] | game.gone[1] | game.gone[2] | game.gone[3]
     return gone
 
 
 @compiled
-def lay_cards(game: Any, seat: int, cards: int) -> None:
+def lay_cards(game: StateRecord, seat: Seat, cards: CardSet) -> None:
     """Move cards from a hand to the table and into the history of the deal."""
     if cards & HAS_VOORMSI != 0:
         note_voormsi_played(game, cards, all_gone(game) & HAS_TOQUTSIT != 0)
@@ -255,7 +254,7 @@ def lay_cards(game: Any, seat: int, cards: int) -> None:
 
 
 @compiled
-def head_trick(game: Any, seat: int, cards: int) -> None:
+def head_trick(game: StateRecord, seat: Seat, cards: CardSet) -> None:
     """Make the play just laid the heading play; the first that is not a lone 3D led opens."""
     play_index = int(game.plays_made) - 1
     game.heading = play_index
@@ -266,7 +265,7 @@ def head_trick(game: Any, seat: int, cards: int) -> None:
 
 
 @compiled
-def go_on(game: Any, decks: Any) -> None:
+def go_on(game: StateRecord, decks: Decks) -> None:
     """After a play: the next seat, the draw, or the end of the trick."""
     if game.plays_made == game.plays_per_trick:
         end_trick(game, decks)
@@ -280,7 +279,7 @@ def go_on(game: Any, decks: Any) -> None:
 
 
 @compiled
-def end_trick(game: Any, decks: Any) -> None:
+def end_trick(game: StateRecord, decks: Decks) -> None:
     """Pay the trick's bonus, count the trick, and end the deal or go on to the next trick."""
     claim_voormsi_bonus(game, game.trick[game.heading])
     earn_bonus(game)
@@ -303,7 +302,7 @@ def end_trick(game: Any, decks: Any) -> None:
 
 
 @compiled
-def end_deal(game: Any, decks: Any) -> None:
+def end_deal(game: StateRecord, decks: Decks) -> None:
     """Score or annul the deal, and end the game or deal again."""
     if deal_is_annulled(game):
         annul_deal(game)
@@ -322,7 +321,7 @@ def end_deal(game: Any, decks: Any) -> None:
 
 
 @compiled
-def team_that_gained_most(game: Any) -> int:
+def team_that_gained_most(game: StateRecord) -> int:
     """Bit t: team t alone gained most on the ladder in this deal; no bit when there is none."""
     best = 0
     best_gain = -128
@@ -337,20 +336,20 @@ def team_that_gained_most(game: Any) -> int:
 
 
 @compiled
-def forfeit(game: Any, team: int) -> None:
+def forfeit(game: StateRecord, team: int) -> None:
     """An own goal: the team's score becomes 0 and the others win, at once (section 5)."""
     game.scores[team] = 0
     lose_game(game, team, REASON_FORFEIT)
 
 
 @compiled
-def lose_game(game: Any, team: int, reason: int) -> None:
+def lose_game(game: StateRecord, team: int, reason: int) -> None:
     """End a game that a team loses and all others win."""
     end_game(game, reason, ((1 << int(game.teams)) - 1) & ~(1 << team))
 
 
 @compiled
-def end_game(game: Any, reason: int, winners: int) -> None:
+def end_game(game: StateRecord, reason: int, winners: int) -> None:
     """End the game; the record stays as it stands."""
     game.over = True
     game.reason = reason

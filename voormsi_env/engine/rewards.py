@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy.typing import NDArray
+
+from voormsi_env.aliases import StateRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import MAX_TEAMS
@@ -13,7 +16,7 @@ REWARDS: tuple[str, ...] = ("outcome", "points")
 
 
 @compiled
-def write_outcome(game: Any, out: Any) -> None:
+def write_outcome(game: StateRecord, out: NDArray[Any]) -> None:
     """At the end of a game: 1 to the winner, the others share -1; winners share; 0 for a draw.
 
     Args:
@@ -30,7 +33,7 @@ def write_outcome(game: Any, out: Any) -> None:
 
 
 @compiled
-def write_points(game: Any, before: Any, out: Any) -> None:
+def write_points(game: StateRecord, before: NDArray[Any], out: NDArray[Any]) -> None:
     """Each team's change on the ladder less the mean of the others', by `game_points`.
 
     Args:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from voormsi_env.aliases import CardSet, Seat, StateRecord
 from voormsi_env.cards import THREE, TOQUTSIT, VOORMSI
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import (
@@ -34,7 +33,7 @@ POINTS_OF_BONUS = np.array(BONUS_POINTS, np.int64)
 
 
 @compiled
-def is_own_goal(game: Any, seat: int, cards: int, heading: int) -> bool:
+def is_own_goal(game: StateRecord, seat: Seat, cards: CardSet, heading: int) -> bool:
     """Whether a play that beats the heading play takes the partner's Voormsi by Toqutsit.
 
     With the 3D in the same play, it is the 3D that beats Voormsi. A player's own Voormsi (the
@@ -50,7 +49,7 @@ def is_own_goal(game: Any, seat: int, cards: int, heading: int) -> bool:
 
 
 @compiled
-def put_bonus_in_prospect(game: Any, seat: int, cards: int, heading: int) -> None:
+def put_bonus_in_prospect(game: StateRecord, seat: Seat, cards: CardSet, heading: int) -> None:
     """Note the bonus that a play earns by beating the heading play; the last one noted counts."""
     team = team_of(game, seat)
     opposing = team != team_of(game, game.heading_seat)
@@ -69,14 +68,14 @@ def put_bonus_in_prospect(game: Any, seat: int, cards: int, heading: int) -> Non
 
 
 @compiled
-def note_voormsi_played(game: Any, cards: int, toqutsit_gone: bool) -> None:
+def note_voormsi_played(game: StateRecord, cards: CardSet, toqutsit_gone: bool) -> None:
     """Note whether Voormsi, just played, is at risk: its bonus is paid for the risk taken."""
     last_play = game.plays_made == game.plays_per_trick - 1
     game.voormsi_at_risk = not (last_play or toqutsit_gone or cards & HAS_TOQUTSIT != 0)
 
 
 @compiled
-def claim_voormsi_bonus(game: Any, winning_play: int) -> None:
+def claim_voormsi_bonus(game: StateRecord, winning_play: int) -> None:
     """At the end of a trick: Voormsi's own bonus, and the hand shown to claim it.
 
     Everybody sees when it is not claimed, and so knows that the winner still holds Toqutsit.
@@ -99,7 +98,7 @@ def claim_voormsi_bonus(game: Any, winning_play: int) -> None:
 
 
 @compiled
-def earn_bonus(game: Any) -> None:
+def earn_bonus(game: StateRecord) -> None:
     """At the end of a trick: the bonus in prospect is paid, to go on the ladder when settled."""
     if game.prospect == BONUS_NONE:
         return
@@ -113,7 +112,7 @@ def earn_bonus(game: Any) -> None:
 
 
 @compiled
-def count_trick(game: Any) -> None:
+def count_trick(game: StateRecord) -> None:
     """Give the trick just ended to its winner's team; a trick of n cards counts as n."""
     team = team_of(game, game.heading_seat)
     game.tricks[team] += game.trick_size
@@ -122,7 +121,7 @@ def count_trick(game: Any) -> None:
 
 
 @compiled
-def others_tricks(game: Any, team: int) -> int:
+def others_tricks(game: StateRecord, team: int) -> int:
     """How many tricks the other teams have won together."""
     total = 0
     for other in range(game.teams):
@@ -132,13 +131,13 @@ def others_tricks(game: Any, team: int) -> int:
 
 
 @compiled
-def all_tricks_played(game: Any) -> bool:
+def all_tricks_played(game: StateRecord) -> bool:
     """Whether the deal has no trick left."""
     return bool(game.cards_played == PACK_SIZE)
 
 
 @compiled
-def run_is_on(game: Any) -> bool:
+def run_is_on(game: StateRecord) -> bool:
     """Whether the winner of the trick just ended is on a run, so that play must go on."""
     team = team_of(game, game.heading_seat)
     if all_tricks_played(game) or game.tricks[team] < MAJORITY:
@@ -152,7 +151,7 @@ def run_is_on(game: Any) -> bool:
 
 
 @compiled
-def deal_has_ended(game: Any) -> bool:
+def deal_has_ended(game: StateRecord) -> bool:
     """Whether the deal's play ends with the trick just ended, no run being on."""
     if all_tricks_played(game):
         return True
@@ -163,13 +162,13 @@ def deal_has_ended(game: Any) -> bool:
 
 
 @compiled
-def deal_is_annulled(game: Any) -> bool:
+def deal_is_annulled(game: StateRecord) -> bool:
     """Whether one team has won all the tricks of the deal."""
     return all_tricks_played(game) and others_tricks(game, team_of(game, game.heading_seat)) == 0
 
 
 @compiled
-def points_for_tricks(game: Any, team: int) -> int:
+def points_for_tricks(game: StateRecord, team: int) -> int:
     """One point for five tricks, two if unbeaten till then, and one for each beyond five."""
     if game.tricks[team] < MAJORITY:
         return 0
@@ -178,7 +177,7 @@ def points_for_tricks(game: Any, team: int) -> int:
 
 
 @compiled
-def annul_deal(game: Any) -> None:
+def annul_deal(game: StateRecord) -> None:
     """Take every point of the deal back."""
     game.annulled_deals += 1
     for team in range(game.teams):
@@ -187,7 +186,7 @@ def annul_deal(game: Any) -> None:
 
 
 @compiled
-def score_deal(game: Any) -> None:
+def score_deal(game: StateRecord) -> None:
     """At the end of a deal's play: its points, with all bonuses not yet settled, in one sum."""
     for team in range(game.teams):
         game.unsettled[team] += points_for_tricks(game, team)
@@ -198,14 +197,14 @@ def score_deal(game: Any) -> None:
 
 
 @compiled
-def settle_trick(game: Any) -> None:
+def settle_trick(game: StateRecord) -> None:
     """At the end of a trick that does not end the deal: bonus points, if they settle now."""
     if game.settlement == SETTLE_TRICK:
         put_on_ladder(game)
 
 
 @compiled
-def put_on_ladder(game: Any) -> None:
+def put_on_ladder(game: StateRecord) -> None:
     """Move every team's unsettled points on to the ladder, in one sum each."""
     for team in range(game.teams):
         if game.unsettled[team] != 0:
@@ -214,7 +213,7 @@ def put_on_ladder(game: Any) -> None:
 
 
 @compiled
-def score_after(game: Any, score: int, points: int) -> int:
+def score_after(game: StateRecord, score: int, points: int) -> int:
     """Where a sum of points takes a score: exactly to `game_points`, or bust."""
     excess = int(score) + int(points) - int(game.game_points)
     if excess <= 0:
@@ -227,7 +226,7 @@ def score_after(game: Any, score: int, points: int) -> int:
 
 
 @compiled
-def teams_at_game(game: Any) -> int:
+def teams_at_game(game: StateRecord) -> int:
     """Bit t: team t stands at exactly `game_points`."""
     teams = 0
     for team in range(game.teams):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from voormsi_env.aliases import Decks, Seat, StateRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.randomness import below, deck_key_of
@@ -12,7 +11,7 @@ from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
 
 @compiled
-def shuffle(game: Any, decks: Any) -> None:
+def shuffle(game: StateRecord, decks: Decks) -> None:
     """Take the deal's given deck, or make ready to shuffle one: places settle as they are drawn."""
     game.drawn = 0
     game.deck_key = deck_key_of(game.seed, int(game.deal))
@@ -27,7 +26,7 @@ def shuffle(game: Any, decks: Any) -> None:
 
 
 @compiled
-def settle_place(game: Any) -> None:
+def settle_place(game: StateRecord) -> None:
     """Settle the next place of the deck: one step of the shuffle of `randomness.py`."""
     place = int(game.shuffled)
     other = place + below(game.deck_key, place, PACK_SIZE - place)
@@ -38,14 +37,14 @@ def settle_place(game: Any) -> None:
 
 
 @compiled
-def settle_deck(game: Any) -> None:
+def settle_deck(game: StateRecord) -> None:
     """Settle every place of the deck that has not left the pack yet."""
     while game.shuffled < PACK_SIZE:
         settle_place(game)
 
 
 @compiled
-def draw_card(game: Any, seat: int) -> None:
+def draw_card(game: StateRecord, seat: Seat) -> None:
     """Let a seat take the next card of the pack."""
     place = int(game.drawn)
     if game.shuffled == place:
@@ -56,7 +55,7 @@ def draw_card(game: Any, seat: int) -> None:
 
 
 @compiled
-def draw_up(game: Any, first: int) -> None:
+def draw_up(game: StateRecord, first: int) -> None:
     """Make the hands up to four, a card at a time round and round, or until the stock is empty."""
     rounds = HAND_SIZE - count(game.hands[first])
     for _ in range(rounds):

@@ -5,8 +5,7 @@ Nothing else in the engine asks how many players there are.
 
 from __future__ import annotations
 
-from typing import Any
-
+from voormsi_env.aliases import Seat, StateRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import SHOW_LEFT, SHOW_OPPONENTS
@@ -14,20 +13,20 @@ from voormsi_env.rules import HAND_SIZE, PACK_SIZE
 
 
 @compiled
-def team_of(game: Any, seat: int) -> int:
+def team_of(game: StateRecord, seat: Seat) -> int:
     """The team of a seat: partners sit opposite; two and three players have none."""
     return int(seat) if seat < game.teams else int(seat) - int(game.teams)
 
 
 @compiled
-def next_seat(game: Any, seat: int) -> int:
+def next_seat(game: StateRecord, seat: Seat) -> int:
     """The seat after another, clockwise."""
     following = int(seat) + 1
     return following if following < game.players else 0
 
 
 @compiled
-def seat_after_play(game: Any) -> int:
+def seat_after_play(game: StateRecord) -> int:
     """Who plays next in an unfinished trick: the next seat; of two players, the one heading
     plays third."""
     if game.players == 2 and game.plays_made == 2:
@@ -36,14 +35,14 @@ def seat_after_play(game: Any) -> int:
 
 
 @compiled
-def hands_are_drawn_up(game: Any) -> bool:
+def hands_are_drawn_up(game: StateRecord) -> bool:
     """Whether hands are made up to four now: after the trick; with two players also half-way."""
     half_way = game.players == 2 and game.plays_made == 2
     return bool(half_way or game.plays_made == game.plays_per_trick)
 
 
 @compiled
-def largest_lead(game: Any) -> int:
+def largest_lead(game: StateRecord) -> int:
     """How many cards a lead may have: two players must keep as many for their second play."""
     if game.players == 2:
         stock = PACK_SIZE - int(game.drawn)
@@ -52,7 +51,7 @@ def largest_lead(game: Any) -> int:
 
 
 @compiled
-def seats_shown_hand(game: Any, seat: int) -> int:
+def seats_shown_hand(game: StateRecord, seat: Seat) -> int:
     """Bit s: seat s sees the hand that another seat shows (section 5, `show_hand_to`)."""
     left = next_seat(game, seat)
     seats = 0

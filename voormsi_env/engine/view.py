@@ -6,11 +6,9 @@ shown to claim Voormsi's bonus (docs/rules.md section 5), which only those who s
 
 from __future__ import annotations
 
-from typing import Any
-
 from numba import literal_unroll
 
-from voormsi_env.aliases import StateRecord, ViewRecord
+from voormsi_env.aliases import Seat, StateRecord, ViewRecord
 from voormsi_env.engine.bits import count
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.legal import legal, must_play_toqutsit
@@ -29,7 +27,7 @@ from voormsi_env.rules import PACK_SIZE
 
 
 @compiled
-def write_view(game: Any, seat: int, view: Any) -> None:
+def write_view(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     """Write what a seat may know of a game (a STATE record) into a VIEW record."""
     write_sight(game, seat, view)
     view.legal = legal(game) if game.to_play == seat else 0
@@ -38,7 +36,7 @@ def write_view(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def write_sight(game: Any, seat: int, view: Any) -> None:
+def write_sight(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     """Write what observations need of a VIEW: all but the legal plays, the course of the deal and
     the options."""
     view.players = game.players
@@ -52,7 +50,7 @@ def write_sight(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def relative_seat(game: Any, seat: int, other: int) -> int:
+def relative_seat(game: StateRecord, seat: Seat, other: int) -> int:
     """Another seat as seen from a seat: 0 itself, 1 the next clockwise; -1 stays -1."""
     if other < 0:
         return -1
@@ -61,7 +59,7 @@ def relative_seat(game: Any, seat: int, other: int) -> int:
 
 
 @compiled
-def relative_team(game: Any, seat: int, team: int) -> int:
+def relative_team(game: StateRecord, seat: Seat, team: int) -> int:
     """A team as seen from a seat: 0 its own, 1 that of the next player; -1 stays -1."""
     if team < 0:
         return -1
@@ -70,7 +68,7 @@ def relative_team(game: Any, seat: int, team: int) -> int:
 
 
 @compiled
-def _write_cards(game: Any, seat: int, view: Any) -> None:
+def _write_cards(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     view.hand = game.hands[seat]
     view.stock = PACK_SIZE - int(game.drawn)
     view.dealer = relative_seat(game, seat, int(game.dealer))
@@ -89,7 +87,7 @@ def _write_cards(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def _write_shown_hand(game: Any, seat: int, view: Any) -> None:
+def _write_shown_hand(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     """The hand shown to claim Voormsi's bonus, to those who saw it; it is held until played."""
     shown_by = int(game.shown_by)
     view.shown_by = relative_seat(game, seat, shown_by)
@@ -100,7 +98,7 @@ def _write_shown_hand(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def _write_history(game: Any, seat: int, view: Any) -> None:
+def _write_history(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     view.deal = game.deal
     view.ply = game.ply
     view.tricks_begun = game.tricks_begun
@@ -118,7 +116,7 @@ def _write_history(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def _write_trick(game: Any, seat: int, view: Any) -> None:
+def _write_trick(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     view.to_play = relative_seat(game, seat, int(game.to_play))
     view.plays_made = game.plays_made
     view.trick_size = game.trick_size
@@ -133,7 +131,7 @@ def _write_trick(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def _write_toqutsit(game: Any, seat: int, view: Any) -> None:
+def _write_toqutsit(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     """Who refused Toqutsit, who surely lacks it, and who surely holds it."""
     # Without branches: they differ from game to game in a batch, and none would be guessed.
     own = game.hands[seat] & HAS_TOQUTSIT != 0
@@ -153,7 +151,7 @@ def _write_toqutsit(game: Any, seat: int, view: Any) -> None:
 
 
 @compiled
-def _write_points(game: Any, seat: int, view: Any) -> None:
+def _write_points(game: StateRecord, seat: Seat, view: ViewRecord) -> None:
     view.bonus = game.bonus
     view.bonus_team = relative_team(game, seat, int(game.bonus_team))
     view.bonus_trick = game.bonus_trick

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS, legal_actions
+from voormsi_env.aliases import CardSet, Seat, StateRecord
 from voormsi_env.cards import CARD_NAMES, card_names
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_NONE, BONUS_POINTS, REASONS
 from voormsi_env.episode import rules_of
@@ -108,7 +109,7 @@ def deals_of(traced: Trace, *, legal: bool) -> list[Record]:
     return deals
 
 
-def result_of(end: Any) -> Record:
+def result_of(end: StateRecord) -> Record:
     """The `result` of a record, from the last STATE record of its game."""
     teams = int(end["teams"])
     winners = [team for team in range(teams) if int(end["winners"]) >> team & 1]
@@ -119,7 +120,7 @@ def result_of(end: Any) -> Record:
     }
 
 
-def legal_names(hand: int, legal_set: int) -> list[list[str]]:
+def legal_names(hand: CardSet, legal_set: int) -> list[list[str]]:
     """The plays of a set of legal actions from a hand (a mask), each a list of card names."""
     held = names_of(hand)
     return [[held[slot] for slot in _SLOTS[action]] for action in legal_actions(legal_set)]
@@ -135,7 +136,7 @@ def _names_of(mask: int) -> tuple[str, ...]:
     return tuple(card_names(mask))
 
 
-def _play(hand: int, cards: int, legal_set: int, seat: int, *, legal: bool) -> Record:
+def _play(hand: CardSet, cards: CardSet, legal_set: int, seat: Seat, *, legal: bool) -> Record:
     play: Record = {"seat": seat, "cards": names_of(cards)}
     if legal:
         play["legal"] = legal_names(hand, legal_set)

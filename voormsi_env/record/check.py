@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from voormsi_env.aliases import StateRecord
 from voormsi_env.cards import CARD_OF_NAME, mask_of
 from voormsi_env.engine.legal import legal
 from voormsi_env.engine.play import start_game
@@ -258,7 +259,7 @@ def _same(value: Any, expected: Any) -> bool:
     return bool(value == expected)
 
 
-def _stop_fault(game: Any, record: Record, deal_index: int, play_index: int) -> Fault:
+def _stop_fault(game: StateRecord, record: Record, deal_index: int, play_index: int) -> Fault:
     """Why a play of a record cannot be made in the position that its game has reached."""
     play = record["deals"][deal_index]["plays"][play_index]
     place = f"deal {deal_index + 1}, play {play_index + 1}"
@@ -275,7 +276,7 @@ def _stop_fault(game: Any, record: Record, deal_index: int, play_index: int) -> 
     return Fault(place, illegal_play_text(f"playing {cards}", hand, int(legal(game)), seat))
 
 
-def _goes_on(game: Any) -> Fault:
+def _goes_on(game: StateRecord) -> Fault:
     return Fault(
         f"deal {int(game['deal']) + 1}",
         f"it goes on by the rules, seat {int(game['to_play'])} to play, but its plays end",

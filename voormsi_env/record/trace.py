@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voormsi_env.actions import NUM_ACTIONS
+from voormsi_env.aliases import Action, CardSet, Decks, StateRecord, StateRecords
 from voormsi_env.engine.beating import play_beats
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.legal import legal
@@ -39,7 +40,7 @@ TRICK = np.dtype(
         np.dtype(
             [
                 ("winner", np.int8),  # seat
-                ("size", np.int8),  # cards in each play
+                ("trick_size", np.int8),  # cards in each play
                 ("bonus", np.int8),  # BONUS_... paid in it
                 ("bonus_team", np.int8),  # to whom, or -1
             ],
@@ -106,7 +107,12 @@ def trace(
 
 @compiled
 def _follow(
-    games: Any, decks: Any, actions: Any, plays: Any, tricks: Any, deals: Any
+    games: StateRecords,
+    decks: Decks,
+    actions: NDArray[np.int64],
+    plays: NDArray[np.void],
+    tricks: NDArray[np.void],
+    deals: NDArray[np.void],
 ) -> tuple[int, int]:
     """Play the actions in games[0], noting all; returns how many tricks ended and deals began."""
     game = games[0]
@@ -134,7 +140,7 @@ def _follow(
 
 
 @compiled
-def _note_opening(game: Any, deal: Any) -> None:
+def _note_opening(game: StateRecord, deal: np.record) -> None:
     # Places of the deck settle one after another, so settling them early changes no card.
     settle_deck(game)
     for place in range(PACK_SIZE):
@@ -144,13 +150,13 @@ def _note_opening(game: Any, deal: Any) -> None:
 
 
 @compiled
-def _note_ladder(game: Any, deal: Any) -> None:
+def _note_ladder(game: StateRecord, deal: np.record) -> None:
     for team in range(MAX_TEAMS):
         deal.scores[team] = game.scores[team]
 
 
 @compiled
-def _note_play(game: Any, action: int, note: Any) -> None:
+def _note_play(game: StateRecord, action: Action, note: np.record) -> None:
     seat = int(game.to_play)
     note.seat = seat
     note.hand = game.hands[seat]
@@ -162,15 +168,17 @@ def _note_play(game: Any, action: int, note: Any) -> None:
 
 
 @compiled
-def _note_trick(game: Any, note: Any) -> None:
+def _note_trick(game: StateRecord, note: np.record) -> None:
     note.winner = game.last_winner
-    note.size = game.last_size
+    note.trick_size = game.last_size
     note.bonus = game.last_bonus
     note.bonus_team = game.last_bonus_team
 
 
 @compiled
-def play_as_written(games: Any, decks: Any, written: Any, actions: Any) -> int:
+def play_as_written(
+    games: StateRecords, decks: Decks, written: NDArray[np.int64], actions: NDArray[np.int64]
+) -> int:
     """Play what is written in games[0], as far as the rules allow.
 
     Args:
@@ -197,7 +205,7 @@ def play_as_written(games: Any, decks: Any, written: Any, actions: Any) -> int:
 
 
 @compiled
-def _legal_action_of(game: Any, cards: int) -> int:
+def _legal_action_of(game: StateRecord, cards: CardSet) -> int:
     """The legal action that plays some cards (a mask), or -1."""
     allowed = legal(game)
     hand = game.hands[game.to_play]
@@ -220,7 +228,7 @@ def seed_decks(opening: NDArray[np.void], count: int) -> NDArray[np.int8]:
 
 
 @compiled
-def _write_seed_decks(games: Any, decks: Any) -> None:
+def _write_seed_decks(games: StateRecords, decks: Decks) -> None:
     game = games[0]
     for number in range(len(decks)):
         game.deal = number

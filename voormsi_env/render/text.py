@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
+from voormsi_env.aliases import Seat, StateRecord
 from voormsi_env.cards import text_of
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_NONE, REASONS
 
 
-def game_text(record: Any, seat: int | None = None) -> str:
+def game_text(record: StateRecord, seat: int | None = None) -> str:
     """A STATE record in a few lines.
 
     Args:
@@ -33,13 +34,13 @@ def game_text(record: Any, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def team_name(team: int, record: Any) -> str:
+def team_name(team: int, record: StateRecord | Mapping[str, int]) -> str:
     """A team by its seats: `seats 0+2`, `seat 1`."""
     seats = [str(s) for s in range(int(record["players"])) if s % int(record["teams"]) == team]
     return ("seats " if len(seats) > 1 else "seat ") + "+".join(seats)
 
 
-def _seat_line(record: Any, seat: int, shown: int | None) -> str:
+def _seat_line(record: StateRecord, seat: Seat, shown: int | None) -> str:
     hand = int(record["hands"][seat])
     held = text_of(hand) if shown is None or shown == seat else f"{hand.bit_count()} cards"
     on_table = [
@@ -52,7 +53,7 @@ def _seat_line(record: Any, seat: int, shown: int | None) -> str:
     return f"{marker} seat {seat}: {held or '-':<14}{played}".rstrip()
 
 
-def _closing_line(record: Any) -> str:
+def _closing_line(record: StateRecord) -> str:
     if record["over"]:
         winners = [
             team_name(team, record)

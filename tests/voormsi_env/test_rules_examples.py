@@ -18,7 +18,7 @@ from helpers import (
 from voormsi_env import Rules
 from voormsi_env.rules import Bust
 
-RULES_TEXT = Path(__file__).parents[1] / "docs" / "rules.md"
+RULES_TEXT = Path(__file__).parents[2] / "docs" / "rules.md"
 
 
 @pytest.mark.parametrize(("text", "bonus"), EXAMPLES)

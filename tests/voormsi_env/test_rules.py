@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import SIZES, all_rules, oracle_rules
-from oracle import add_sum, number_of_teams, plays_in_trick, target, team_of, tricks_in_deal
+from oracle_rules import add_sum, number_of_teams, plays_in_trick, target, team_of, tricks_in_deal
 
 from voormsi_env import Game, Games, Rules
 from voormsi_env.engine.state import OPTION_NAMES, STATE, VIEW

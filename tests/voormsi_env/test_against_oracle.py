@@ -14,7 +14,8 @@ import numba
 import numpy as np
 import pytest
 from helpers import OPTIONS, choose_play, oracle_rules, random_rules
-from oracle import OracleGame, Record, sorted_cards
+from oracle import OracleGame
+from oracle_rules import Record, sorted_cards
 
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, NUM_CARDS, RANKS, THREE, TOQUTSIT, VOORMSI, card_names
@@ -239,7 +240,7 @@ def test_engine_in_plain_mode_agrees_with_the_oracle() -> None:
     done = subprocess.run(
         [sys.executable, __file__],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,

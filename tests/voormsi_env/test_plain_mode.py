@@ -57,7 +57,7 @@ def test_plain_and_compiled_games_are_the_same_byte_for_byte(tmp_path: Path) -> 
     done = subprocess.run(
         [sys.executable, __file__, str(plain)],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,

@@ -22,7 +22,7 @@ from helpers import (
     choose_play,
     play_tricks,
 )
-from oracle import PACK
+from oracle_rules import PACK
 
 from voormsi_env import Game, GameOverError, IllegalPlayError, Rules, game
 from voormsi_env.cards import CARD_OF_NAME

@@ -13,7 +13,7 @@ from helpers import (
     one_trick,
     play_tricks,
 )
-from oracle import PACK
+from oracle_rules import PACK
 
 from voormsi_env import Game, Rules
 from voormsi_env.cards import text_of

@@ -12,7 +12,7 @@ from helpers import (
     play_tricks,
     tricks_of,
 )
-from oracle import PACK
+from oracle_rules import PACK
 
 from voormsi_env import Game, Rules
 from voormsi_env.rules import PLAY_ONS, SETTLEMENTS, PlayOn, Settlement

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers import FOUR, legal_sets, one_trick, play_tricks
 from numpy.typing import NDArray
-from oracle import ORDER, PACK, card_beats, heading_after_each_play
+from oracle_rules import ORDER, PACK, card_beats, heading_after_each_play
 
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, CARD_OF_NAME
