@@ -14,42 +14,6 @@ A tournament goes one way, and its files import each other in the opposite one, 
    own; `comparison` plays one match in this process.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import lazy_loader
 
-if TYPE_CHECKING:
-    from voormsi_agents.tournament.benchmark import BENCHMARKS, benchmark_plan
-    from voormsi_agents.tournament.comparison import Comparison, compare
-    from voormsi_agents.tournament.plan import Plan, plan_of
-    from voormsi_agents.tournament.runner import RunOptions, run
-    from voormsi_agents.tournament.statistics.sequential import Until, parse_until
-    from voormsi_agents.tournament.training_run import run_plan
-
-__all__ = [
-    "BENCHMARKS",
-    "Comparison",
-    "Plan",
-    "RunOptions",
-    "Until",
-    "benchmark_plan",
-    "compare",
-    "parse_until",
-    "plan_of",
-    "run",
-    "run_plan",
-]
-
-__getattr__, __dir__, _ = lazy_loader.attach(
-    __name__,
-    submod_attrs={
-        "benchmark": ["BENCHMARKS", "benchmark_plan"],
-        "comparison": ["Comparison", "compare"],
-        "plan": ["Plan", "plan_of"],
-        "runner": ["RunOptions", "run"],
-        "statistics.sequential": ["Until", "parse_until"],
-        "training_run": ["run_plan"],
-    },
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,22 +5,6 @@
 `action_value`, `agent`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import lazy_loader
 
-if TYPE_CHECKING:
-    from voormsi_agents.baselines.heuristic.action_value import heuristic_action, heuristic_worth
-    from voormsi_agents.baselines.heuristic.agent import HEURISTIC_VERSION, HeuristicAgent
-
-__all__ = ["HEURISTIC_VERSION", "HeuristicAgent", "heuristic_action", "heuristic_worth"]
-
-__getattr__, __dir__, _ = lazy_loader.attach(
-    __name__,
-    submod_attrs={
-        "action_value": ["heuristic_action", "heuristic_worth"],
-        "agent": ["HEURISTIC_VERSION", "HeuristicAgent"],
-    },
-)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

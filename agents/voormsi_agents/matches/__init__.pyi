@@ -1,0 +1,13 @@
+from .analysis import AnalysedPlay as AnalysedPlay
+from .analysis import analyse as analyse
+from .lockstep import play_to_end as play_to_end
+from .outcome import OUTCOME as OUTCOME
+from .outcome import Failure as Failure
+from .pairings import Match as Match
+from .recording import record_games as record_games
+from .recording import record_lines as record_lines
+from .roster import Entrant as Entrant
+from .roster import Roster as Roster
+from .stream import Stream as Stream
+from .stream import StreamOptions as StreamOptions
+from .stream import play_games as play_games

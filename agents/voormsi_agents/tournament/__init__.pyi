@@ -1,0 +1,11 @@
+from .benchmark import BENCHMARKS as BENCHMARKS
+from .benchmark import benchmark_plan as benchmark_plan
+from .comparison import Comparison as Comparison
+from .comparison import compare as compare
+from .plan import Plan as Plan
+from .plan import plan_of as plan_of
+from .runner import RunOptions as RunOptions
+from .runner import run as run
+from .statistics.sequential import Until as Until
+from .statistics.sequential import parse_until as parse_until
+from .training_run import run_plan as run_plan
