@@ -220,7 +220,7 @@ class SeatGames:
             reason = describe_illegal(self.states[slot], int(chosen[slot]))
             raise IllegalPlayError(f"game {slot}: {reason}")
         start_step(self._batch.slots)
-        play_in_slots(rows, chosen[rows], legal[rows], self._batch)
+        play_in_slots(rows, chosen[rows], legal[rows], *self._batch)
         self._let_agents_play()
         self._read()
 
@@ -271,7 +271,9 @@ class SeatGames:
         index = 0
         asked_in_vain = 0
         while asked_in_vain < len(self.lineup.agents):
-            decisions = collect_decisions(index, self._batch, self._views, self._keys, self._rows)
+            decisions = collect_decisions(
+                index, self.states, self._batch.slots, self._views, self._keys, self._rows
+            )
             asked_in_vain += 1
             if decisions > 0:
                 asked_in_vain = 0
@@ -291,7 +293,7 @@ class SeatGames:
         if illegal >= 0:
             reason = describe_illegal(self.states[rows[illegal]], int(actions[illegal]))
             raise IllegalPlayError(f"agent {agent.name!r}, game {rows[illegal]}: {reason}")
-        play_in_slots(rows, actions, self._all_legal[:decisions], self._batch)
+        play_in_slots(rows, actions, self._all_legal[:decisions], *self._batch)
 
     def _read(self) -> None:
         """Make the arrays that the learner reads."""
