@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from voormsi_agents.base import ask
-from voormsi_agents.seat_envs.options import SeatKeywords, given_options
+from voormsi_agents.seat_envs.options import SeatKeywords, SeatOptions, given_options
 from voormsi_agents.seat_envs.players import Lineup
 from voormsi_agents.seat_envs.slots import (
     LEARNER,
@@ -137,21 +137,7 @@ class SeatGames:
         self.states = blank_games(int(n), self.rules, chosen.episode, chosen.max_deals)
         self._start_scores = chosen.start_scores
         self._illegal = chosen.illegal
-        slots = np.zeros(n, SLOT)
-        setup = np.zeros(1, SETUP)
-        setup["seat"] = chosen.seat_code(self.rules)
-        setup["reward_kind"] = REWARDS.index(chosen.reward)
-        setup["auto_reset"] = auto_reset
-        self._batch = Batch(
-            states=self.states,
-            starts=start_records(np.zeros(n, np.int64), self.rules, None, self._start_scores),
-            decks=NO_DECKS,
-            slots=slots,
-            finals=self.states.copy(),
-            final_slots=slots.copy(),
-            setup=setup,
-            chances=self.lineup.chances,
-        )
+        self._batch = self._make_batch(chosen, auto_reset)
         self._begun = False
         self._views = np.zeros(n, VIEW)
         self._keys = np.zeros(n, np.int64)
@@ -163,6 +149,25 @@ class SeatGames:
         self.rewards = np.zeros(n, np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
+
+    def _make_batch(self, options: SeatOptions, auto_reset: bool) -> Batch:
+        """The arrays of the games; none has begun."""
+        n = len(self.states)
+        slots = np.zeros(n, SLOT)
+        setup = np.zeros(1, SETUP)
+        setup["seat"] = options.seat_code(self.rules)
+        setup["reward_kind"] = REWARDS.index(options.reward)
+        setup["auto_reset"] = auto_reset
+        return Batch(
+            states=self.states,
+            starts=start_records(np.zeros(n, np.int64), self.rules, None, options.start_scores),
+            decks=NO_DECKS,
+            slots=slots,
+            finals=self.states.copy(),
+            final_slots=slots.copy(),
+            setup=setup,
+            chances=self.lineup.chances,
+        )
 
     def __len__(self) -> int:
         """How many games there are."""
@@ -219,7 +224,7 @@ class SeatGames:
             reason = describe_illegal(self.states[slot], int(chosen[slot]))
             raise IllegalPlayError(f"game {slot}: {reason}")
         start_step(self._batch.slots)
-        play_in_slots(rows, chosen[rows], legal[rows], self._batch)
+        play_in_slots(rows, chosen[rows], legal[rows], *self._batch)
         self._let_agents_play()
         self._read()
 
@@ -270,7 +275,9 @@ class SeatGames:
         index = 0
         asked_in_vain = 0
         while asked_in_vain < len(self.lineup.agents):
-            decisions = collect_decisions(index, self._batch, self._views, self._keys, self._rows)
+            decisions = collect_decisions(
+                index, self.states, self._batch.slots, self._views, self._keys, self._rows
+            )
             asked_in_vain += 1
             if decisions > 0:
                 asked_in_vain = 0
@@ -290,7 +297,7 @@ class SeatGames:
         if illegal >= 0:
             reason = describe_illegal(self.states[rows[illegal]], int(actions[illegal]))
             raise IllegalPlayError(f"agent {agent.name!r}, game {rows[illegal]}: {reason}")
-        play_in_slots(rows, actions, self._all_legal[:decisions], self._batch)
+        play_in_slots(rows, actions, self._all_legal[:decisions], *self._batch)
 
     def _read(self) -> None:
         """Make the arrays that the learner reads."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -203,7 +203,10 @@ def start_step(slots: SlotRecords) -> None:
 
 @compiled
 def play_in_slots(
-    rows: NDArray[np.int64], actions: NDArray[np.int64], legal: NDArray[np.bool_], batch: Batch
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    legal: NDArray[np.bool_],
+    *arrays: NDArray[Any],
 ) -> None:
     """Make one play in some slots, and all that follows but the plays of others.
 
@@ -211,7 +214,9 @@ def play_in_slots(
         rows: int64 (m,), the slots; none whose game is over.
         actions: int64 (m,), the action in each.
         legal: bool (m,), whether it is legal. One that is not is the learner's, and ends the game.
+        arrays: those of a `Batch`, one by one: so they cost less on the way from Python.
     """
+    batch = Batch(*arrays)
     for place in range(len(rows)):
         i = rows[place]
         if legal[place]:
@@ -267,7 +272,12 @@ def go_on(i: int, batch: Batch) -> None:
 
 @compiled
 def collect_decisions(
-    agent: int, batch: Batch, views: ViewRecords, keys: NDArray[np.int64], rows: NDArray[np.int64]
+    agent: int,
+    states: StateRecords,
+    slots: SlotRecords,
+    views: ViewRecords,
+    keys: NDArray[np.int64],
+    rows: NDArray[np.int64],
 ) -> int:
     """Gather what an agent is to decide: VIEWs, keys and slots, each from place 0 on.
 
@@ -275,10 +285,10 @@ def collect_decisions(
         How many decisions there are.
     """
     decisions = 0
-    for i in range(len(batch.slots)):
-        slot = batch.slots[i]
+    for i in range(len(states)):
+        slot = slots[i]
         if slot.turn == agent:
-            game = batch.states[i]
+            game = states[i]
             write_view(game, int(game.to_play), views[decisions])
             keys[decisions] = decision_key(slot.agents_key, slot.game_id, game.ply)
             rows[decisions] = i
