@@ -12,7 +12,7 @@ from helpers import (
 )
 
 from voormsi_env import env, random_legal, raw_env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 from voormsi_env.full_state import decode_state
 
 OF_EVERY_DICT_OBSERVATION = {

@@ -6,9 +6,9 @@ As in `oracle_rules.py`, whatever can be worked out again from the list of plays
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
+from oracle_deal import Deal, Play
 from oracle_rules import (
     HAND_SIZE,
     PACK,
@@ -31,32 +31,6 @@ from oracle_rules import (
     tricks_in_deal,
     tricks_won,
 )
-
-
-@dataclass(frozen=True)
-class Play:
-    """What one player put down in one turn."""
-
-    seat: int
-    cards: frozenset[str]
-
-
-@dataclass
-class Deal:
-    """Everything about the deal in progress."""
-
-    dealer: int
-    deck: list[str]
-    scores_before: list[int]
-    hands: list[list[str]]
-    stock: list[str]
-    leader: int
-    trick: list[Play] = field(default_factory=list)
-    plays: list[Play] = field(default_factory=list)
-    tricks: list[Record] = field(default_factory=list)
-    annulled: bool = False
-    shown: list[tuple[int, tuple[int, ...], frozenset[str]]] = field(default_factory=list)
-    did_not: set[int] = field(default_factory=set)
 
 
 class OracleGame:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+
+import numpy as np
+from numpy.typing import NDArray
+
 from voormsi_env.actions import action_to_cards, legal_actions
 from voormsi_env.aliases import Action, ActionSet, CardSet, Seat, StateRecord
 from voormsi_env.cards import text_of
 from voormsi_env.engine.legal import legal
+from voormsi_env.errors import IllegalPlayError
 
 
 def illegal_play_text(
@@ -34,3 +40,20 @@ def describe_illegal(game: StateRecord, action: Action) -> str:
     except ValueError as error:
         what = f"{error}; it"
     return illegal_play_text(what, hand, int(legal(game)), seat)
+
+
+def whole_number(who: str, action: object, mask: NDArray[np.int8]) -> int:
+    """An action given by a user, as an int.
+
+    Raises:
+        IllegalPlayError: it is no whole number; the message says what is legal by the mask.
+    """
+    try:
+        if not isinstance(action, bool):
+            return operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        pass
+    legal_list = np.flatnonzero(mask).tolist()
+    raise IllegalPlayError(
+        f"action {action!r} of {who} is no whole number; legal actions are {legal_list}"
+    )

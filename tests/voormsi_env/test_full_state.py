@@ -9,7 +9,7 @@ import pytest
 from helpers import EXAMPLES, SIZES, parse_trick, random_rules, scripted_deck, tricks_of
 
 from voormsi_env import Game, Rules, env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 from voormsi_env.cards import CARD_NAMES
 from voormsi_env.engine.legal import legal
 from voormsi_env.engine.play import play

@@ -11,7 +11,7 @@ from helpers import (
 
 import voormsi_env
 from voormsi_env import env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 
 # Names and registration
 

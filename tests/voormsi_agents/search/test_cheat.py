@@ -11,7 +11,7 @@ from voormsi_agents.base import PerfectInformationAgent, ask
 from voormsi_agents.registry import make_agent
 from voormsi_agents.tournament.comparison import compare
 from voormsi_env import Rules
-from voormsi_env.engine.play import legal
+from voormsi_env.engine.legal import legal
 from voormsi_env.engine.state import VIEW
 
 

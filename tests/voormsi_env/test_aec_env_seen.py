@@ -10,7 +10,7 @@ from helpers import (
 )
 
 from voormsi_env import Game, IllegalPlayError, Rules, env, raw_env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 from voormsi_env.cards import CARD_NAMES, CARD_OF_NAME
 from voormsi_env.observation import encode
 

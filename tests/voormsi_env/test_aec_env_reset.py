@@ -16,7 +16,7 @@ from helpers import (
 )
 
 from voormsi_env import Game, Rules, env, raw_env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 from voormsi_env.cards import CARD_NAMES, card_names, parse_cards
 
 # Seeds and series

@@ -21,7 +21,7 @@ from helpers import (
 )
 
 from voormsi_env import GameOverError, IllegalPlayError, Rules, env, raw_env
-from voormsi_env.aec import VoormsiEnv
+from voormsi_env.aec_env import VoormsiEnv
 
 # Illegal actions
 
