@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from voormsi_agents.commands.arguments import Parser
 from voormsi_agents.commands.exit_status import DONE, INTERRUPTED, PIPE_CLOSED, TERMINATED
 from voormsi_agents.commands.refusal import CommandError, missing_package, refuse
-from voormsi_agents.commands.stopping import Terminated, terminated_by_exception
+from voormsi_agents.commands.stopping import Terminated, stopped_by_exception
 
 PROGRAM = "voormsi"
 
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     program = PROGRAM
     try:
-        with terminated_by_exception():
+        with stopped_by_exception():
             options = _parser().parse_args(argv)
             program = f"{PROGRAM} {options.command}"
             run: Callable[[Sequence[str]], int]

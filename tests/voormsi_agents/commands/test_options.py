@@ -82,7 +82,8 @@ def test_a_command_stopped_while_it_is_imported_says_so_in_one_line(
     command: str, sent: signal.Signals, status: int, tmp_path: Path
 ) -> None:
     module = tmp_path / "stops_itself.py"
-    module.write_text(f"import os, signal\nos.kill(os.getpid(), {int(sent)})\nsignal.pause()\n")
+    stop = f"import os, signal; os.kill(os.getpid(), {int(sent)}); signal.pause()"
+    module.write_text(f"exec({stop!r})")  # as dataclasses are made
     code = f"""
 import sys
 from voormsi_agents.commands.main import COMMANDS, Command, main
