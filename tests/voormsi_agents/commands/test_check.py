@@ -6,14 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from command_lines import run
 
-from voormsi_agents.commands.main import main
 from voormsi_env.record import read_records, write_records
-
-
-def run(*arguments: str | Path) -> int:
-    """The command's exit status."""
-    return main([str(argument) for argument in arguments])
 
 
 def test_check_counts(games: Path, capsys: pytest.CaptureFixture[str]) -> None:

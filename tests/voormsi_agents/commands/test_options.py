@@ -84,15 +84,15 @@ def test_a_command_stopped_while_it_is_imported_says_so_in_one_line(
     module = tmp_path / "stops_itself.py"
     stop = f"import os, signal; os.kill(os.getpid(), {int(sent)}); signal.pause()"
     module.write_text(f"exec({stop!r})")  # as dataclasses are made
-    code = f"""
+    (tmp_path / "stopped.py").write_text(f"""
 import sys
 from voormsi_agents.commands.main import COMMANDS, Command, main
 COMMANDS[{command!r}] = Command("stops_itself", "")
 sys.exit(main([{command!r}]))
-"""
+""")
     paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     stopped = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-m", "stopped"],
         env=os.environ | {"PYTHONPATH": paths},
         capture_output=True,
         text=True,
