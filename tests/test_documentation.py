@@ -55,7 +55,11 @@ def is_there(name: str) -> bool:
         return True
     module, _, attribute = name.rpartition(".")
     path = module_file(module)
-    return path is not None and bool(re.search(rf"\b{attribute}\b", path.read_text("utf-8")))
+    if path is None:
+        return False
+    stub = path.with_suffix(".pyi")
+    text = path.read_text("utf-8") + (stub.read_text("utf-8") if stub.is_file() else "")
+    return bool(re.search(rf"\b{attribute}\b", text))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from voormsi_agents.commands.train import main
+from voormsi_agents.commands.main import main
 from voormsi_agents.training.config_file import config_of, options_in
 from voormsi_agents.training.run_folder import FORMAT, RunFolder
 from voormsi_agents.training.tables import read_table
@@ -41,7 +41,7 @@ def test_reading_it_changes_nothing(folder: RunFolder) -> None:
 
 
 def test_a_resumed_run_comes_to_what_its_own_version_came_to(folder: RunFolder) -> None:
-    assert main(["--resume", str(folder.path), "--steps", "1200"]) == 0
+    assert main(["train", "--resume", str(folder.path), "--steps", "1200"]) == 0
     found = load_file(folder.policy)
     wanted = load_file(DATA / "run_at_1200_steps.safetensors")
     assert found.keys() == wanted.keys()
