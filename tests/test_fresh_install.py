@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +24,13 @@ assert make_agent("checkpoint:champion", voormsi_env.Rules()).name == "checkpoin
 
 def run(folder: Path, *command: str | Path) -> str:
     """What a command prints; it must succeed."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
-        [str(part) for part in command], cwd=folder, capture_output=True, text=True, env={}
+        [str(part) for part in command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env=environment,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
