@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from failing_agents import Crash, First
 from helpers import SIZES, THREE
-from voormsi_agents.tournament.compare import compare
+
+from voormsi_agents.tournament.comparison import compare
 
 
 @pytest.mark.parametrize("rules", SIZES)
