@@ -14,8 +14,13 @@ from voormsi_agents.networks.policies import policy_of
 from voormsi_agents.registry import make_agent
 from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
 from voormsi_agents.training.selfplay.collector import Collector
-from voormsi_agents.training.selfplay.opponents import Tables
-from voormsi_agents.training.stages.imitation import LessonError, imitate, watch
+from voormsi_agents.training.selfplay.opponents import SeatAssignment
+from voormsi_agents.training.stages.demonstrations import (
+    DemonstrationsError,
+    Demonstrator,
+    collect_demonstrations,
+)
+from voormsi_agents.training.stages.imitation import imitate
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
 
@@ -27,18 +32,17 @@ def test_it_learns_by_imitation_and_from_games(network: dict, tmp_path: Path) ->
     games = Games(16, rules, seed=5, observe=True)
     collector = Collector(
         games,
-        Tables({"self": 1.0}, rules, 16),
+        SeatAssignment({"self": 1.0}, rules, 16),
         np.random.default_rng(0),
         inputs=options["inputs"],
     )
     model = SelfPlayPPO(
         policy_class, collector, rounds=4, batch_size=32, seed=3, policy_kwargs=options
     )
-    lesson = watch(
-        make_agent("greedy", rules), 400, rules, 1, 0.1, "outcome", tmp_path, options["inputs"]
-    )
+    teacher = Demonstrator(make_agent("greedy", rules), rules, options["inputs"], 0.1, "outcome")
+    shown = collect_demonstrations(teacher, 400, 1, tmp_path)
     surprises = [
-        surprise for _, surprise, _ in imitate(model.policy, lesson, 8, 64, 0.01, 1.0, seed=1)
+        surprise for _, surprise, _ in imitate(model.policy, shown, 8, 64, 0.01, 1.0, seed=1)
     ]
     assert np.mean(surprises[-6:]) < 0.85 * np.mean(surprises[:6])
     before = {name: p.clone() for name, p in model.policy.named_parameters()}
@@ -47,9 +51,12 @@ def test_it_learns_by_imitation_and_from_games(network: dict, tmp_path: Path) ->
     assert unmoved == []
 
 
-def test_a_lesson_for_another_network_is_refused(tmp_path: Path) -> None:
+def test_demonstrations_for_another_network_are_refused(tmp_path: Path) -> None:
     rules = Rules(players=2)
-    arguments = (make_agent("random", rules), 50, rules, 1, 0.1, "outcome", tmp_path)
-    watch(*arguments, Inputs(rules))
-    with pytest.raises(LessonError, match="was made for a network that sees"):
-        watch(*arguments, Inputs(rules, hidden=True))
+    one, other = (
+        Demonstrator(make_agent("random", rules), rules, inputs, 0.1, "outcome")
+        for inputs in (Inputs(rules), Inputs(rules, hidden=True))
+    )
+    collect_demonstrations(one, 50, 1, tmp_path)
+    with pytest.raises(DemonstrationsError, match="made for a network that sees"):
+        collect_demonstrations(other, 50, 1, tmp_path)
