@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-import pytest
 from tournaments import few_resamples, play_here, results_of  # noqa: F401
 
 from voormsi_agents.commands.main import main
-
-ROOT = Path(__file__).resolve().parents[3]
 
 
 def evaluate(*arguments, out=None):
@@ -34,35 +28,6 @@ def test_options_come_from_a_config_file_and_flags_go_first(tmp_path, here):
     assert evaluate("--config", config, "--games", 20, out=tmp_path / "out") == 0
     found = results_of(tmp_path / "out")
     assert (found["rules"]["players"], found["seed"], found["games"]) == (2, 3, 20)
-
-
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "configs" / "evaluate").glob("*.yaml")), ids=lambda p: p.stem
-)
-def test_configs_that_come_with_the_project_can_be_read(path, monkeypatch):
-    plans = []
-
-    def stop(plan, *_):
-        plans.append(plan)
-        raise ValueError("enough")
-
-    monkeypatch.setattr("voormsi_agents.commands.evaluate_run.run", stop)
-    assert evaluate("--config", path) == 2
-    assert plans
-
-
-def test_until_stops_early_and_says_so(tmp_path, capsys, here):
-    agents = ("--agents", "greedy", "random", "--until", "greedy > random at 99%")
-    assert evaluate(*agents, out=tmp_path) == 0
-    (match,) = results_of(tmp_path)["matches"]
-    assert match["stopped"]
-    assert match["games"] < 200
-    assert match["standings"][0]["win_rate"]["low"] > 0.5
-    assert match["standings"][0]["win_rate_without_card_luck"] is None
-    assert match["standings"][0]["points_per_deal"]["low"] is None
-    said = " ".join(capsys.readouterr().out.split())
-    assert re.search(r"at most 100,000 games.* about [\d,]+ if greedy wins 55%", said)
-    assert "stopped" in said
 
 
 def test_bad_input_is_refused_in_one_line(tmp_path, capsys):

@@ -78,14 +78,6 @@ def test_help(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert "voormsi" in capsys.readouterr().out
 
 
-def test_agents(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("agents") == 0
-    printed = capsys.readouterr().out
-    for name in FACTORIES:
-        assert f"\n{name}" in f"\n{printed}"
-    assert "    Chooses uniformly among the legal plays.\n" in printed
-
-
 def test_a_reader_that_goes_away(games: Path) -> None:
     with in_a_process("show", games) as process:
         assert process.stdout is not None

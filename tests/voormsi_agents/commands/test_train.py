@@ -3,57 +3,19 @@
 from __future__ import annotations
 
 import csv
-import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
 import yaml
+from tiny_training import TINY, state_of, tiny_config  # noqa: F401
 
 from voormsi_agents.commands import train as cli
 from voormsi_agents.commands.main import main
-from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.torch_file import load_policy
 from voormsi_agents.registry import make_agent
-from voormsi_agents.training import model
-from voormsi_agents.training import run as training
-from voormsi_agents.training.config_file import config_of, parser
 from voormsi_agents.training.run_folder import RunFolder
-from voormsi_agents.training.stages.demonstrations import (
-    Demonstrator,
-    collect_demonstrations,
-)
 from voormsi_env.rules import Rules
-
-ROOT = Path(__file__).parents[3]
-TINY = """
-seed: 3
-steps: 400
-threads: 1
-rules: {players: 2}
-opponents: {self: 0.5, random: 0.5}
-network: {actor: [8], critic: [8]}
-ppo: {games: 10, rounds: 4, batch_size: 64}
-imitation: {teacher: greedy, positions: 300, epochs: 1, batch_size: 64}
-evaluation: {opponents: [random], games: 4, every: 200}
-checkpoints: {every: 100, keep: 2}
-"""
-
-
-@pytest.fixture
-def config(tmp_path: Path) -> Path:
-    path = tmp_path / "tiny.yaml"
-    path.write_text(TINY)
-    return path
-
-
-def state_of(folder: Path) -> dict:
-    state = RunFolder(folder).load_checkpoint()
-    assert state is not None
-    return state
 
 
 def test_a_run_leaves_everything_in_its_folder(config: Path, tmp_path: Path) -> None:
@@ -77,34 +39,6 @@ def test_a_run_leaves_everything_in_its_folder(config: Path, tmp_path: Path) -> 
     make_agent(f"checkpoint:{out}", Rules(players=2))
 
 
-def test_resume_goes_on_with_model_optimizer_and_counters(config: Path, tmp_path: Path) -> None:
-    out = tmp_path / "run"
-    main(["train", "--config", str(config), "--out", str(out)])
-    before = state_of(out)
-    updates = before["parameters"]["policy.optimizer"]["state"][0]["step"]
-    assert main(["train", "--resume", str(out), "--steps", str(before["steps"] + 200)]) == 0
-    after = state_of(out)
-    assert before["steps"] + 200 <= after["steps"] < before["steps"] + 200 + 5 * 20
-    assert after["updates"] > before["updates"]
-    assert after["seconds"] > before["seconds"]
-    gained = after["parameters"]["policy.optimizer"]["state"][0]["step"] - updates
-    assert 0 < gained <= 20
-    assert not torch.equal(*(s["parameters"]["policy"]["value_net.bias"] for s in (before, after)))
-    with (out / "progress.csv").open() as stream:
-        steps = [int(row["steps"]) for row in csv.DictReader(stream)]
-    assert steps == sorted(set(steps))
-
-
-def test_a_finished_run_resumed_has_nothing_to_do(config: Path, tmp_path: Path) -> None:
-    out = tmp_path / "run"
-    main(["train", "--config", str(config), "--out", str(out)])
-    steps = state_of(out)["steps"]
-    measured = (out / "evaluations.csv").read_text()
-    assert main(["train", "--resume", str(out)]) == 0
-    assert state_of(out)["steps"] == steps
-    assert (out / "evaluations.csv").read_text() == measured
-
-
 def test_a_run_can_begin_from_a_policy(
     config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -124,73 +58,6 @@ def test_a_run_can_begin_from_a_policy(
     assert "not a policy of the network" in failure(capsys, *other)
     missing = ("--config", str(config), "--start", str(tmp_path / "none"))
     assert "start: there is no policy file" in failure(capsys, *missing)
-
-
-def test_a_resumed_run_plays_other_games(
-    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seeds = []
-    games = model.Games
-    monkeypatch.setattr(
-        model, "Games", lambda *a, seed, **k: (seeds.append(seed), games(*a, seed=seed, **k))[1]
-    )
-    out = tmp_path / "run"
-    main(["train", "--config", str(config), "--out", str(out)])
-    main(["train", "--resume", str(out), "--steps", "800"])
-    assert len(set(seeds)) == len(seeds) == 2
-
-
-KILLED = """
-import os, signal, sys
-from voormsi_agents.commands.main import main
-
-replace, saved = os.replace, []
-
-def replace_or_die(source, target):
-    if str(target).endswith(".pt"):
-        saved.append(target)
-        if len(saved) == 3:
-            os.kill(os.getpid(), signal.SIGKILL)
-    replace(source, target)
-
-os.replace = replace_or_die
-main(["train", *sys.argv[1:]])
-"""
-"""Kills itself while it writes its third checkpoint."""
-
-
-def test_a_killed_run_resumes_from_its_last_checkpoint(config: Path, tmp_path: Path) -> None:
-    out = tmp_path / "run"
-    command = [sys.executable, "-c", KILLED, "--config", str(config), "--out", str(out)]
-    paths = os.pathsep.join((str(ROOT), str(ROOT / "agents")))
-    killed = subprocess.run(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": paths}
-    )
-    assert killed.returncode == -signal.SIGKILL
-    before = state_of(out)["steps"]
-    assert 0 < before < 400
-    assert not (out / "policy.safetensors").exists()
-    later = out / "policies" / f"{before + 1:012d}.safetensors"
-    later.touch()
-    assert main(["train", "--resume", str(out)]) == 0
-    assert state_of(out)["steps"] >= 400
-    assert (out / "policy.safetensors").is_file()
-    assert not later.exists()
-
-
-def test_what_a_teacher_has_shown_is_kept(tmp_path: Path) -> None:
-    rules = Rules(players=2)
-    first, again = (
-        collect_demonstrations(
-            Demonstrator(make_agent(teacher, rules), rules, Inputs(rules), 0.1, "outcome"),
-            100,
-            1,
-            tmp_path / "demonstrations",
-        )
-        for teacher in ("greedy", "random")
-    )
-    assert (first.values == again.values).all()
-    assert len(first) >= 100
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -293,15 +160,6 @@ def test_a_foreign_checkpoint_is_refused(
     assert "is no checkpoint" in failure(capsys, "--resume", str(out))
 
 
-@pytest.mark.parametrize(("players", "points"), [(2, 9), (3, 12), (4, 9)])
-def test_the_ladder_is_as_long_as_is_usual_with_so_many_players(players: int, points: int) -> None:
-    config = config_of(parser().parse_args(["--rules.players", str(players)]))
-    assert config.rules == Rules(players=players)
-    assert config.rules.points_to_win == points
-    given = ["--rules", f"{{players: {players}, game_points: 5}}"]
-    assert config_of(parser().parse_args(given)).rules.points_to_win == 5
-
-
 def test_an_interruption_before_anything_was_begun_is_said(
     config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -311,24 +169,3 @@ def test_an_interruption_before_anything_was_begun_is_said(
     monkeypatch.setattr(cli, "config_of", interrupted)
     assert main(["train", "--config", str(config)]) == 130
     assert capsys.readouterr().err.endswith("voormsi train: stopped; nothing was begun\n")
-
-
-def test_schedules_begin_where_imitation_ends(
-    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parts: list[float] = []
-
-    class Slow(training.Run):
-        def imitate(self) -> None:
-            self.clock.began -= 1200.0  # as if it had taken so many seconds
-            super().imitate()
-
-        def _on_step(self) -> bool:
-            super()._on_step()
-            parts.append(self.model.work_done)
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(training, "Run", Slow)
-    given = ["--config", str(config), "--minutes", "60", "--steps", "100000000"]
-    assert main(["train", *given, "--out", str(tmp_path / "run")]) == 130
-    assert 0.0 <= parts[0] < 0.1

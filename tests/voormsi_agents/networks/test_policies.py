@@ -12,6 +12,7 @@ from policy_helpers import (
     scores_of,
 )
 
+from voormsi_agents.networks.policies import TeamPolicy, make_policy
 from voormsi_env.rules import Rules
 
 
@@ -68,3 +69,17 @@ def test_sharpening_multiplies_every_score(network: dict) -> None:
     policy.sharpen(3.0)
     np.testing.assert_allclose(scores_of(policy, rows), 3.0 * before, rtol=1e-4, atol=1e-4)
     assert np.abs(before).max() > 0.1
+
+
+def test_the_card_head_scores_a_card_alike_in_every_slot() -> None:
+    policy: TeamPolicy = make_policy("cards", [8], [8], Rules())
+    observations = torch.zeros(2, policy.features_dim)
+    for row, cards in enumerate(([3, 9, 20, 30], [1, 2, 3, 30])):
+        for slot, card in enumerate(cards):
+            observations[row, slot * 36 + card] = 1
+    head = policy.action_net
+    latent = torch.ones(2, 8)
+    scores = head(torch.cat([latent, observations[:, :144]], dim=1))
+    assert scores[0, 0] == scores[1, 3]  # card 3 from slot 0, from slot 2
+    assert scores[0, 7] == scores[1, 7]  # card 30 from slot 3 of both
+    assert scores[0, 1] != scores[1, 1]

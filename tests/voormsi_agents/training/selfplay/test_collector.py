@@ -8,61 +8,13 @@ import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
+from scripted_rollouts import GAMES, ROUNDS, Scripted, buffer_for, collector_for
 
-from voormsi_agents.networks.inputs import Inputs
-from voormsi_agents.networks.policies import TeamPolicy, action_space, make_policy, policy_of
-from voormsi_agents.training.selfplay.algorithm import SelfPlayPPO
-from voormsi_agents.training.selfplay.buffer import StreamBuffer
 from voormsi_agents.training.selfplay.collector import Collector
 from voormsi_agents.training.selfplay.opponents import SeatAssignment
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_env.games import Games
 from voormsi_env.rules import Rules
-
-GAMES = 12
-ROUNDS = 8
-
-
-class Scripted:
-    """Stands in for a policy: plays the first legal action and values a state by its own number.
-
-    The value is a counter, so each row's value tells which decision it belongs to.
-    """
-
-    def __init__(self) -> None:
-        self.seen: list[np.ndarray] = []
-        self.count = 0
-
-    def __call__(
-        self, observations: torch.Tensor, action_masks: np.ndarray
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        self.seen.append(observations.numpy().astype(np.int8))
-        n = len(observations)
-        values = torch.arange(self.count, self.count + n, dtype=torch.float32)
-        self.count += n
-        actions = torch.from_numpy(action_masks.argmax(axis=1))
-        return actions, values[:, None], torch.zeros(n)
-
-
-def buffer_for(rules: Rules, games: int, rounds: int = ROUNDS) -> StreamBuffer:
-    return StreamBuffer(
-        rounds,
-        Inputs(rules).space,
-        action_space(),
-        "cpu",
-        gamma=1.0,
-        gae_lambda=1.0,
-        n_envs=games * rules.players,
-    )
-
-
-def collector_for(
-    rules: Rules, mix: dict[str, float] | None = None, reward: str = "outcome", n: int = GAMES
-) -> Collector:
-    games = Games(n, rules, seed=5, observe=True, reward=reward, start_scores="random")
-    return Collector(
-        games, SeatAssignment(mix or {"self": 1.0}, rules, n), np.random.default_rng(0)
-    )
 
 
 class Recorder:
@@ -185,33 +137,6 @@ def test_an_own_goal_leaves_seats_without_a_row_and_those_stay_out_of_the_loss()
     assert rows == 3 + 3  # the cut trick of this game, and of the next, which has the same deck
 
 
-def test_rows_without_a_choice_stay_out_of_the_loss() -> None:
-    rules = Rules(players=2)
-    buffer = buffer_for(rules, GAMES, rounds=60)
-    buffer.reset()
-    collector_for(rules).collect(Scripted(), buffer)  # type: ignore[arg-type]
-    valid, choices = buffer.valid[:-1].sum(), buffer.action_masks[:-1].sum(axis=2) > 1
-    batches = list(buffer.get(50))
-    assert all((batch.action_masks.sum(dim=1) > 1).all() for batch in batches)
-    assert sum(len(batch.actions) for batch in batches) == choices.sum() < valid
-
-
-def test_minibatches_are_alike_in_size_and_hold_every_decision_once() -> None:
-    rules = Rules(players=2)
-    buffer = buffer_for(rules, GAMES)
-    buffer.reset()
-    policy = Scripted()
-    collector_for(rules).collect(policy, buffer)  # type: ignore[arg-type]
-    decisions = sum(len(batch.actions) for batch in buffer.get())
-    for size in (decisions - 1, 7):  # of which one row, or a few, would be left over
-        batches = list(buffer.get(size))
-        lengths = {len(batch.actions) for batch in batches}
-        assert max(lengths) <= size
-        assert max(lengths) - min(lengths) <= 1
-        values = np.concatenate([batch.old_values.numpy() for batch in batches])
-        assert len(set(values.tolist())) == len(values) == decisions
-
-
 def test_rewards_of_a_seat_sum_to_those_of_its_game() -> None:
     rules = Rules()
     collector = collector_for(rules, reward="points")
@@ -321,19 +246,6 @@ def test_values_are_those_of_the_seats_own_decisions() -> None:
             assert buffer.advantages[row, stream] == pytest.approx(wanted)
 
 
-def test_the_last_row_waits_for_the_next_rollout() -> None:
-    rules = Rules()
-    collector = collector_for(rules)
-    buffer = buffer_for(rules, GAMES)
-    buffer.reset()
-    collector.collect(Scripted(), buffer)  # type: ignore[arg-type]
-    last = buffer.observations[-1].copy()
-    list(buffer.get(16))
-    buffer.reset()
-    assert (buffer.observations[0] == last).all()
-    assert buffer.pos == 1
-
-
 def test_only_the_learners_seats_yield_rows() -> None:
     rules = Rules()
     collector = collector_for(rules, {"random": 1.0})
@@ -344,31 +256,3 @@ def test_only_the_learners_seats_yield_rows() -> None:
     assert (valid.sum(axis=2) <= 2).all()
     assert (valid[:, :, 0] == valid[:, :, 2]).mean() > 0.9
     assert count.plays > buffer.valid.sum() * 1.5
-
-
-@pytest.mark.parametrize("kind", ["cards", "plain"])
-def test_learning_changes_the_policy_and_counts_plays(kind: str) -> None:
-    rules = Rules(players=2)
-    collector = collector_for(rules)
-    policy_class, options = policy_of(kind, [16], [16], rules)
-    model = SelfPlayPPO(
-        policy_class, collector, rounds=4, batch_size=16, seed=3, policy_kwargs=options
-    )
-    before = {name: p.clone() for name, p in model.policy.named_parameters()}
-    model.learn(100)
-    assert model.num_timesteps == 5 * 2 * GAMES
-    assert any((before[name] != p).any() for name, p in model.policy.named_parameters())
-
-
-def test_the_card_head_scores_a_card_alike_in_every_slot() -> None:
-    policy: TeamPolicy = make_policy("cards", [8], [8], Rules())
-    observations = torch.zeros(2, policy.features_dim)
-    for row, cards in enumerate(([3, 9, 20, 30], [1, 2, 3, 30])):
-        for slot, card in enumerate(cards):
-            observations[row, slot * 36 + card] = 1
-    head = policy.action_net
-    latent = torch.ones(2, 8)
-    scores = head(torch.cat([latent, observations[:, :144]], dim=1))
-    assert scores[0, 0] == scores[1, 3]  # card 3 from slot 0, from slot 2
-    assert scores[0, 7] == scores[1, 7]  # card 30 from slot 3 of both
-    assert scores[0, 1] != scores[1, 1]

@@ -39,10 +39,8 @@ def test_it_learns_by_imitation_and_from_games(network: dict, tmp_path: Path) ->
     model = SelfPlayPPO(
         policy_class, collector, rounds=4, batch_size=32, seed=3, policy_kwargs=options
     )
-    demonstrator = Demonstrator(
-        make_agent("greedy", rules), rules, options["inputs"], 0.1, "outcome"
-    )
-    shown = collect_demonstrations(demonstrator, 400, 1, tmp_path)
+    teacher = Demonstrator(make_agent("greedy", rules), rules, options["inputs"], 0.1, "outcome")
+    shown = collect_demonstrations(teacher, 400, 1, tmp_path)
     surprises = [
         surprise for _, surprise, _ in imitate(model.policy, shown, 8, 64, 0.01, 1.0, seed=1)
     ]
@@ -55,10 +53,10 @@ def test_it_learns_by_imitation_and_from_games(network: dict, tmp_path: Path) ->
 
 def test_demonstrations_for_another_network_are_refused(tmp_path: Path) -> None:
     rules = Rules(players=2)
-    own, other = (
+    one, other = (
         Demonstrator(make_agent("random", rules), rules, inputs, 0.1, "outcome")
         for inputs in (Inputs(rules), Inputs(rules, hidden=True))
     )
-    collect_demonstrations(own, 50, 1, tmp_path)
-    with pytest.raises(DemonstrationsError, match="was made for a network that sees"):
+    collect_demonstrations(one, 50, 1, tmp_path)
+    with pytest.raises(DemonstrationsError, match="made for a network that sees"):
         collect_demonstrations(other, 50, 1, tmp_path)
