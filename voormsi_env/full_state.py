@@ -226,7 +226,7 @@ def decode_state(state: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
         field (None when no entry is set; kinds and reasons count from 1) or a list of numbers, a
         bool for a flag, the set of the seats or teams for several flags, the deal as a number.
     """
-    ladder = partial(places_in, lowest_value=rules.lowest_score)
+    ladder: Decoder = partial(places_in, lowest_value=rules.lowest_score)
     decoders = {**DECODERS, "ladder": ladder, "ladder_before": ladder}
     return decode_fields(state, state_layout_of(rules), decoders)
 

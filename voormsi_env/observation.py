@@ -345,7 +345,7 @@ def decode(observation: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
         one-hot field (None when no entry is set), a list of numbers for several, a bool or a
         list of bools for flags.
     """
-    ladder = partial(places_in, lowest_value=rules.lowest_score)
+    ladder: Decoder = partial(places_in, lowest_value=rules.lowest_score)
     return decode_fields(observation, layout_of(rules), {**DECODERS, "ladder": ladder})
 
 
