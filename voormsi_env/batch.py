@@ -74,6 +74,8 @@ def step_games(
 ) -> int:
     """Make one play in each game that is not over, and write what its next seat gets.
 
+    It is long because each array is named twice, once a line: where it comes in and goes on.
+
     Args:
         games: STATE (n,). starts: START (n,). decks: int8 (n, given, 36). actions: int64 (n,).
         reward_kind: REWARD_...

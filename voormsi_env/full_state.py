@@ -8,7 +8,7 @@ order in which the cards of earlier tricks were played.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from voormsi_env.aliases import StateRecord
 from voormsi_env.cards import NUM_CARDS
+from voormsi_env.decoding import Decoder, card_rows_in, cards_in, flag_in, kind_in, places_in
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import BONUS_KINDS, BONUS_POINTS, REASONS
-from voormsi_env.observation import FieldSpec, Layout, cards_in, place_in, set_one
+from voormsi_env.observation import FieldSpec, Layout, decode_fields, set_one
 from voormsi_env.rules import HAND_SIZE, PACK_SIZE, Rules
 
 DEAL_BITS = 31
@@ -201,11 +202,11 @@ def _encode_points(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np
         set_one(rung, starts[LADDER] + team * ladder_width, out)
         set_one(rung_before, starts[LADDER_BEFORE] + team * ladder_width, out)
         set_one(game.unsettled[team], starts[UNSETTLED] + team * UNSETTLED_VALUES, out)
-    set_one(game.five_unbeaten, starts[FIVE_UNBEATEN], out)
     set_one(int(game.prospect) - 1, starts[PROSPECT], out)
     set_one(game.prospect_team, starts[PROSPECT_TEAM], out)
     set_one(int(game.bonus) - 1, starts[BONUS], out)
     set_one(game.bonus_team, starts[BONUS_TEAM], out)
+    set_one(game.five_unbeaten, starts[FIVE_UNBEATEN], out)
 
 
 @compiled
@@ -217,15 +218,6 @@ def _encode_end(game: StateRecord, starts: NDArray[np.int64], out: NDArray[np.in
     set_one(int(game.reason) - 1, starts[REASON], out)
 
 
-CARD_SETS = {"shown"}
-CARD_SET_ROWS = {"hands", "gone", "trick"}
-SINGLE_FLAGS = {"seven_trick", "voormsi_at_risk", "toqutsit_took_voormsi", "over"}
-FLAGS = {"shown_to", "refused", "undrawn", "winners"}
-LADDERS = {"ladder", "ladder_before"}
-ONE_HOT_ROWS = {"stock", "trick_seats", "tricks", "unsettled"}
-FROM_ONE = {"trick_size", "prospect", "bonus", "reason"}
-
-
 def decode_state(state: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
     """What a full state (size,) says, field by field.
 
@@ -234,26 +226,40 @@ def decode_state(state: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
         field (None when no entry is set; kinds and reasons count from 1) or a list of numbers, a
         bool for a flag, the set of the seats or teams for several flags, the deal as a number.
     """
-    layout = state_layout_of(rules)
-    return {
-        field.name: _decode_field(field.name, layout.part(state, field.name), rules)
-        for field in layout.fields
-    }
+    ladder: Decoder = partial(places_in, lowest_value=rules.lowest_score)
+    decoders = {**DECODERS, "ladder": ladder, "ladder_before": ladder}
+    return decode_fields(state, state_layout_of(rules), decoders)
 
 
-def _decode_field(name: str, entries: NDArray[np.int8], rules: Rules) -> Any:
-    if name in CARD_SETS:
-        return cards_in(entries)
-    if name in CARD_SET_ROWS:
-        return [cards_in(row) for row in entries]
-    if name in SINGLE_FLAGS:
-        return bool(entries[0])
-    if name in FLAGS:
-        return {int(place) for place in np.flatnonzero(entries)}
-    if name in LADDERS:
-        return [place_in(row, rules.lowest_score) for row in entries]
-    if name in ONE_HOT_ROWS:
-        return [place_in(row) for row in entries]
-    if name == "deal":
-        return sum(1 << int(place) for place in np.flatnonzero(entries))
-    return place_in(entries, 1 if name in FROM_ONE else 0)
+def _deal_in(entries: NDArray[np.int8]) -> int:
+    return sum(1 << int(place) for place in np.flatnonzero(entries))
+
+
+def _set_in(entries: NDArray[np.int8]) -> set[int]:
+    return {int(place) for place in np.flatnonzero(entries)}
+
+
+DECODERS: dict[str, Decoder] = {
+    "hands": card_rows_in,
+    "gone": card_rows_in,
+    "stock": places_in,
+    "trick": card_rows_in,
+    "trick_seats": places_in,
+    "seven_trick": flag_in,
+    "trick_size": kind_in,
+    "voormsi_at_risk": flag_in,
+    "toqutsit_took_voormsi": flag_in,
+    "shown": cards_in,
+    "shown_to": _set_in,
+    "refused": _set_in,
+    "undrawn": _set_in,
+    "tricks": places_in,
+    "unsettled": places_in,
+    "prospect": kind_in,
+    "bonus": kind_in,
+    "deal": _deal_in,
+    "over": flag_in,
+    "winners": _set_in,
+    "reason": kind_in,
+}
+"""How the fields are read that are not one-hot, or not from 0."""

@@ -70,6 +70,8 @@ class Games:
     ) -> None:
         """Begin n games.
 
+        It is long because every option is told here, and every array of the batch made.
+
         Args:
             n: how many, 1 or more.
             rules: the game of four when None.

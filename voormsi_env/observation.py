@@ -7,9 +7,9 @@ number of players and the length of the ladder.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,15 @@ from numpy.typing import NDArray
 
 from voormsi_env.aliases import ViewRecord, ViewRecords
 from voormsi_env.cards import KING_OF_CLUBS, NUM_CARDS
+from voormsi_env.decoding import (
+    Decoder,
+    card_rows_in,
+    cards_in,
+    flag_in,
+    kind_in,
+    place_in,
+    places_in,
+)
 from voormsi_env.engine.bits import spread
 from voormsi_env.engine.jit import compiled
 from voormsi_env.engine.state import BONUS_KINDS, MAX_PLAYS
@@ -336,42 +345,41 @@ def decode(observation: NDArray[np.int8], rules: Rules) -> dict[str, Any]:
         one-hot field (None when no entry is set), a list of numbers for several, a bool or a
         list of bools for flags.
     """
-    layout = layout_of(rules)
+    ladder: Decoder = partial(places_in, lowest_value=rules.lowest_score)
+    return decode_fields(observation, layout_of(rules), {**DECODERS, "ladder": ladder})
+
+
+def decode_fields(
+    entries: NDArray[np.int8], layout: Layout, decoders: Mapping[str, Decoder]
+) -> dict[str, Any]:
+    """What entries (size,) of a layout say, field by field.
+
+    Args:
+        decoders: says by name how a field is read; those not in it are one-hot.
+    """
     return {
-        field.name: _decode_field(field.name, layout.part(observation, field.name), rules)
+        field.name: decoders.get(field.name, place_in)(layout.part(entries, field.name))
         for field in layout.fields
     }
 
 
-CARD_SETS = {"hand", "heading"}
-CARD_SET_ROWS = {"trick", "gone", "known"}
-FLAGS = {"lacks_toqutsit", "refused"}
-SINGLE_FLAGS = {"king_of_spades_beats", "must_play_toqutsit"}
-ONE_HOT_ROWS = {"hand_slots", "hand_sizes", "tricks", "ladder"}
+def _flags_in(entries: NDArray[np.int8]) -> list[bool]:
+    return [bool(entry) for entry in entries]
 
 
-def _decode_field(name: str, entries: NDArray[np.int8], rules: Rules) -> Any:
-    if name in CARD_SETS:
-        return cards_in(entries)
-    if name in CARD_SET_ROWS:
-        return [cards_in(row) for row in entries]
-    if name in FLAGS:
-        return [bool(entry) for entry in entries]
-    if name in SINGLE_FLAGS:
-        return bool(entries[0])
-    if name in ONE_HOT_ROWS:
-        lowest_value = rules.lowest_score if name == "ladder" else 0
-        return [place_in(row, lowest_value) for row in entries]
-    lowest_value = 1 if name == "trick_size" else 0
-    return place_in(entries, lowest_value)
-
-
-def cards_in(entries: NDArray[np.int8]) -> int:
-    """The mask of the cards whose entries are set."""
-    return sum(1 << int(card) for card in np.flatnonzero(entries))
-
-
-def place_in(entries: NDArray[np.int8], lowest_value: int = 0) -> int | None:
-    """The value that one-hot entries say, the first of them standing for `lowest_value`."""
-    places = np.flatnonzero(entries)
-    return int(places[0]) + lowest_value if len(places) else None
+DECODERS: dict[str, Decoder] = {
+    "hand": cards_in,
+    "heading": cards_in,
+    "trick": card_rows_in,
+    "gone": card_rows_in,
+    "known": card_rows_in,
+    "lacks_toqutsit": _flags_in,
+    "refused": _flags_in,
+    "king_of_spades_beats": flag_in,
+    "must_play_toqutsit": flag_in,
+    "hand_slots": places_in,
+    "hand_sizes": places_in,
+    "tricks": places_in,
+    "trick_size": kind_in,
+}
+"""How the fields are read that are not one-hot, or not from 0."""

@@ -139,8 +139,7 @@ def _deal_faults(deal: Any, place: str, rules: Rules) -> Iterator[Fault]:
     yield from faults
     if faults:
         return
-    if not _is_seat(deal["dealer"], rules):
-        yield Fault(place, f"the dealer is {shown(deal['dealer'])}; {_allowed_seats(rules)}")
+    yield from _seat_faults("dealer", deal["dealer"], place, rules)
     wrong = _cards_fault(deal["deck"])
     if wrong is None and len(deal["deck"]) != NUM_CARDS:
         wrong = f"holds {len(deal['deck'])} cards; a pack has {NUM_CARDS}"
@@ -158,19 +157,16 @@ def _play_faults(play: Any, place: str, rules: Rules) -> Iterator[Fault]:
     yield from faults
     if faults:
         return
-    if not _is_seat(play["seat"], rules):
-        yield Fault(place, f"the seat is {shown(play['seat'])}; {_allowed_seats(rules)}")
+    yield from _seat_faults("seat", play["seat"], place, rules)
     wrong = played_fault(play["cards"])
     if wrong is not None:
         yield Fault(place, f"cards {wrong}")
 
 
-def _is_seat(value: object, rules: Rules) -> bool:
-    return type(value) is int and 0 <= value < rules.players
-
-
-def _allowed_seats(rules: Rules) -> str:
-    return f"allowed are seats 0 to {rules.players - 1}"
+def _seat_faults(what: str, value: object, place: str, rules: Rules) -> Iterator[Fault]:
+    if type(value) is not int or not 0 <= value < rules.players:
+        allowed = f"allowed are seats 0 to {rules.players - 1}"
+        yield Fault(place, f"the {what} is {shown(value)}; {allowed}")
 
 
 def played_fault(value: Any) -> str | None:

@@ -96,26 +96,20 @@ def trace(
         actions: whole numbers (plays,), each legal when its turn comes.
     """
     count = len(actions)
-    end = opening.copy()
-    plays, tricks = np.zeros(count, PLAY), np.zeros(count, TRICK)
     deals = np.zeros(count + 1, DEAL)
-    tricks_ended, deals_begun = _follow(
-        end, decks, np.asarray(actions, np.int64), plays, tricks, deals
-    )
-    return Trace(plays, tricks[:tricks_ended], deals[:deals_begun], end)
+    whole = Trace(np.zeros(count, PLAY), np.zeros(count, TRICK), deals, opening.copy())
+    tricks_ended, deals_begun = _follow(whole, decks, np.asarray(actions, np.int64))
+    return whole._replace(tricks=whole.tricks[:tricks_ended], deals=deals[:deals_begun])
 
 
 @compiled
-def _follow(
-    games: StateRecords,
-    decks: Decks,
-    actions: NDArray[np.int64],
-    plays: NDArray[np.void],
-    tricks: NDArray[np.void],
-    deals: NDArray[np.void],
-) -> tuple[int, int]:
-    """Play the actions in games[0], noting all; returns how many tricks ended and deals began."""
-    game = games[0]
+def _follow(notes: Trace, decks: Decks, actions: NDArray[np.int64]) -> tuple[int, int]:
+    """Play the actions in notes.end[0], noting all; how many tricks ended and deals began.
+
+    Args:
+        notes: its end is the game as it was dealt; the rest is long enough, and overwritten.
+    """
+    plays, tricks, deals, game = notes.plays, notes.tricks, notes.deals, notes.end[0]
     tricks_ended = 0
     deals_begun = 1
     _note_opening(game, deals[0])

@@ -18,13 +18,23 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command; the exit status."""
     options = _parser().parse_args(arguments)
     record = chosen_game(options)
-    with refusing(ValueError):
-        agent = make_agent(options.agent, Rules.from_dict(record["rules"]))
-    if not isinstance(agent, ActionValueAgent):
-        raise CommandError(f"agent {options.agent!r} does not say what plays are worth; pimc does")
-    for text in report(analyse(record, agent, options.seed), options.most):
+    judge = _judge(options.agent, Rules.from_dict(record["rules"]))
+    for text in report(analyse(record, judge, options.seed), options.most):
         print(text)
     return DONE
+
+
+def _judge(agent_text: str, rules: Rules) -> ActionValueAgent:
+    """The agent that says what the plays were worth.
+
+    Raises:
+        CommandError: there is no such agent, or it does not say that.
+    """
+    with refusing(ValueError):
+        agent = make_agent(agent_text, rules)
+    if not isinstance(agent, ActionValueAgent):
+        raise CommandError(f"agent {agent_text!r} does not say what plays are worth; pimc does")
+    return agent
 
 
 def _parser() -> Parser:

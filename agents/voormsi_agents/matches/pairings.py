@@ -88,10 +88,8 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
     seats = np.array([roster.agents_at(seating) for seating in match.seatings], np.int64)
     sets = np.repeat(np.arange(first, last, dtype=np.int64), len(teams))
     numbers = np.tile(np.arange(len(teams)), last - first)
-    seeds = np.empty(len(sets), np.int64)
-    ids = np.empty(len(sets), np.int64)
     names = [roster.entrants[entrant].name for entrant in match.entrants]
-    _write_seeds(seed, _digest(names), sets, numbers, seeds, ids)
+    seeds, ids = _seeds_and_ids(seed, _digest(names), sets, numbers)
     return Pairings(
         seeds=seeds,
         seatings=seats[numbers],
@@ -104,17 +102,15 @@ def pairings(roster: Roster, match: Match, seed: int, first: int, last: int) -> 
 
 
 @compiled
-def _write_seeds(
-    seed: int,
-    names: int,
-    sets: NDArray[np.int64],
-    numbers: NDArray[np.int64],
-    seeds: NDArray[np.int64],
-    ids: NDArray[np.int64],
-) -> None:
+def _seeds_and_ids(
+    seed: int, names: int, sets: NDArray[np.int64], numbers: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    seeds = np.empty(len(sets), np.int64)
+    ids = np.empty(len(sets), np.int64)
     for i in range(len(sets)):
         seeds[i] = game_seed(seed, sets[i])
         ids[i] = combine(combine(names, sets[i]), numbers[i])
+    return seeds, ids
 
 
 def _digest(names: Sequence[str]) -> int:

@@ -36,9 +36,9 @@ class PolicyAgent(Agent):
 
     def act(self, views: ViewRecords, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Agent.act`."""
-        scores = self.scores_of_views(views)
-        actions = np.empty(len(views), np.int64)
-        _choose(scores, views, keys, self._temperature, actions)
+        actions: NDArray[np.int64] = _choose(
+            self.scores_of_views(views), views, keys, self._temperature
+        )
         return actions
 
     def scores_of_views(self, views: ViewRecords) -> NDArray[np.float32]:
@@ -74,13 +74,10 @@ class CheckpointAgent(PolicyAgent):
 
 @compiled
 def _choose(
-    scores: NDArray[np.float32],
-    views: ViewRecords,
-    keys: NDArray[np.int64],
-    temperature: float,
-    actions: NDArray[np.int64],
-) -> None:
+    scores: NDArray[np.float32], views: ViewRecords, keys: NDArray[np.int64], temperature: float
+) -> NDArray[np.int64]:
     """The action with the highest score, Gumbel noise added when there is a temperature."""
+    actions = np.empty(len(views), np.int64)
     for row in range(len(actions)):
         best = -np.inf
         allowed = without_own_goals(views[row])
@@ -94,3 +91,4 @@ def _choose(
             if score > best:
                 best = score
                 actions[row] = action
+    return actions

@@ -54,37 +54,37 @@ class Solver(NamedTuple):
     """What endgames are solved in; one a thread.
 
     Attributes:
-        games: STATE (plays + 1,), the line of play being looked at; the endgame goes into games[0].
         keys: int64 (TABLE_SIZE,), which position each place of the table holds.
         values: float64 (TABLE_SIZE,), what it is worth.
         kinds: int8 (TABLE_SIZE,), whether that is EXACT or a bound, or NOTHING is held.
         best: int8 (TABLE_SIZE,), the best play found.
-        no_decks: int8 (0, 36).
         win_values, ladder: of `LadderChances`.
+        games: STATE (plays + 1,), the line of play being looked at; the endgame goes into games[0].
+        no_decks: int8 (0, 36).
     """
 
-    games: StateRecords
     keys: NDArray[np.int64]
     values: NDArray[np.float64]
     kinds: NDArray[np.int8]
     best: NDArray[np.int8]
-    no_decks: Decks
     win_values: NDArray[np.float32]
     ladder: NDArray[np.int64]
+    games: StateRecords
+    no_decks: Decks
 
 
 def make_solver(rules: Rules) -> Solver:
     """A solver for one thread."""
     chances = LadderChances(rules)
     return Solver(
-        np.zeros(MAX_PLAYS + 1, STATE),
-        np.zeros(TABLE_SIZE, np.int64),
-        np.zeros(TABLE_SIZE),
-        np.zeros(TABLE_SIZE, np.int8),
-        np.zeros(TABLE_SIZE, np.int8),
-        NO_DECKS,
-        chances.values,
-        chances.ladder,
+        keys=np.zeros(TABLE_SIZE, np.int64),
+        values=np.zeros(TABLE_SIZE),
+        kinds=np.zeros(TABLE_SIZE, np.int8),
+        best=np.zeros(TABLE_SIZE, np.int8),
+        win_values=chances.values,
+        ladder=chances.ladder,
+        games=np.zeros(MAX_PLAYS + 1, STATE),
+        no_decks=NO_DECKS,
     )
 
 

@@ -83,8 +83,7 @@ class PolicySearchAgent(PimcAgent):
             plays = self._policy.act(sights[:waiting], rows[:waiting])
             make_plays(games, rows[:waiting], plays, scratch.no_decks)
         values = np.empty((worlds, NUM_ACTIONS))
-        whole_game = not views["single_deal"][row]
-        _write_values(games, actions, whole_game, scratch, values)
+        _write_values(games, actions, scratch, values)
         return values
 
 
@@ -130,13 +129,10 @@ def _collect_decisions(
 
 @compiled
 def _write_values(
-    games: StateRecords,
-    actions: NDArray[np.int64],
-    whole_game: bool,
-    scratch: Scratch,
-    values: NDArray[np.float64],
+    games: StateRecords, actions: NDArray[np.int64], scratch: Scratch, values: NDArray[np.float64]
 ) -> None:
     """Write what the games that `_begin_rollouts` began have come to, float64 (worlds, 15)."""
+    whole_game = not scratch.own_view[0].single_deal
     for place in range(len(games)):
         values[place // len(actions), actions[place % len(actions)]] = value_of(
             games[place], 0, whole_game, scratch.win_values, scratch.ladder

@@ -8,6 +8,8 @@ trials saved go to more worlds for those left (Maron and Moore's racing, 1997).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,18 @@ BEHIND = 2.0
 """Standard errors by which a play must be behind the best to be dropped."""
 SAME = 1e-9
 """Sums of squared differences below this are rounding."""
+
+
+class Sums(NamedTuple):
+    """Sums over the worlds tried.
+
+    Attributes:
+        values: float64 (15,), of what each action was worth.
+        products: float64 (15, 15), of the products of what two were worth, the lower one first.
+    """
+
+    values: NDArray[np.float64]
+    products: NDArray[np.float64]
 
 
 class Race:
@@ -43,21 +57,18 @@ class Race:
         self.worlds = 0
         self._prior = weight * prior
         self._weight = weight
-        self._sums = np.zeros(NUM_ACTIONS)
-        self._products = np.zeros((NUM_ACTIONS, NUM_ACTIONS))
+        self._sums = Sums(np.zeros(NUM_ACTIONS), np.zeros((NUM_ACTIONS, NUM_ACTIONS)))
         self._dropped: list[tuple[int, int, float]] = []
 
     def add(self, values: NDArray[np.float64]) -> None:
         """Take in what the plays alive have done in some more worlds, float64 (worlds, 15)."""
-        _add_up(values, self.alive, self._sums, self._products)
+        _add_up(values, self.alive, self._sums)
         self.worlds += len(values)
 
     def drop(self) -> None:
         """Drop the plays that have fallen behind."""
-        totals = self._sums + self._prior
-        best, behind = _lagging(
-            self.worlds, self._weight, self.alive, totals, self._sums, self._products
-        )
+        totals = self._sums.values + self._prior
+        best, behind = _lagging(self.worlds, self._weight, self.alive, totals, self._sums)
         for action in range(NUM_ACTIONS):
             if behind >> action & 1:
                 margin = (totals[best] - totals[action]) / (self.worlds + self._weight)
@@ -68,9 +79,9 @@ class Race:
         """The mean value of each action; of those dropped, by how far each was behind the one
         that was best then, float64 (15,); minus infinity for those that are not legal."""
         values = np.full(NUM_ACTIONS, -np.inf)
-        totals = self._sums + self._prior
+        totals = self._sums.values + self._prior
         best = max(legal_actions(self.alive), key=lambda action: float(totals[action]))
-        level = self._sums[best] / self.worlds
+        level = self._sums.values[best] / self.worlds
         for action in legal_actions(self.alive):
             behind = (totals[best] - totals[action]) / (self.worlds + self._weight)
             values[action] = level - behind
@@ -80,40 +91,31 @@ class Race:
 
 
 @compiled
-def _add_up(
-    values: NDArray[np.float64],
-    alive: ActionSet,
-    sums: NDArray[np.float64],
-    products: NDArray[np.float64],
-) -> None:
+def _add_up(values: NDArray[np.float64], alive: ActionSet, sums: Sums) -> None:
     for world in range(len(values)):
         rest = alive
         while rest != 0:
             action = lowest(rest)
-            sums[action] += values[world, action]
+            sums.values[action] += values[world, action]
             others = rest
             while others != 0:
                 other = lowest(others)
-                products[action, other] += values[world, action] * values[world, other]
+                sums.products[action, other] += values[world, action] * values[world, other]
                 others &= others - 1
             rest &= rest - 1
 
 
 @compiled
 def _lagging(
-    worlds: int,
-    weight: float,
-    alive: ActionSet,
-    totals: NDArray[np.float64],
-    sums: NDArray[np.float64],
-    products: NDArray[np.float64],
+    worlds: int, weight: float, alive: ActionSet, totals: NDArray[np.float64], sums: Sums
 ) -> tuple[int, int]:
     """The best play, and those behind it as the module says.
 
     Args:
         totals: float64 (15,), sums of values with what was thought beforehand, as so many worlds
-            as `weight` says. sums, products: of the values alone, and of pairs of them.
+            as `weight` says. sums: of the values alone.
     """
+    products = sums.products
     best = lowest(alive)
     rest = alive
     while rest != 0:
@@ -126,7 +128,7 @@ def _lagging(
         action = lowest(rest)
         rest &= rest - 1
         margin = totals[best] - totals[action]
-        mean = (sums[best] - sums[action]) / worlds
+        mean = (sums.values[best] - sums.values[action]) / worlds
         both = products[min(best, action), max(best, action)]
         squares = products[best, best] + products[action, action] - 2.0 * both
         variance = max(0.0, squares / worlds - mean * mean) * worlds * worlds / max(1, worlds - 1)

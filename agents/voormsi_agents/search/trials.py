@@ -28,35 +28,35 @@ class Scratch(NamedTuple):
     Attributes:
         own_view: VIEW (1,), of the seat that decides.
         sampler: for worlds of the view.
+        win_values, ladder: of `LadderChances`.
         games: STATE (2,), a world and a copy of it in which a play is tried.
         sight: VIEW (1,), what the seat to play in a world sees.
         no_decks: int8 (0, 36), no decks given: all follow from the worlds' seeds.
         solver: for worlds at the endgame.
-        win_values, ladder: of `LadderChances`.
     """
 
     own_view: ViewRecords
     sampler: Sampler
+    win_values: NDArray[np.float32]
+    ladder: NDArray[np.int64]
     games: StateRecords
     sight: ViewRecords
     no_decks: Decks
     solver: Solver
-    win_values: NDArray[np.float32]
-    ladder: NDArray[np.int64]
 
 
 def make_scratch(rules: Rules) -> Scratch:
     """Scratch for one thread."""
     chances = LadderChances(rules)
     return Scratch(
-        np.zeros(1, VIEW),
-        make_sampler(),
-        np.zeros(2, STATE),
-        np.zeros(1, VIEW),
-        NO_DECKS,
-        make_solver(rules),
-        chances.values,
-        chances.ladder,
+        own_view=np.zeros(1, VIEW),
+        sampler=make_sampler(),
+        win_values=chances.values,
+        ladder=chances.ladder,
+        games=np.zeros(2, STATE),
+        sight=np.zeros(1, VIEW),
+        no_decks=NO_DECKS,
+        solver=make_solver(rules),
     )
 
 

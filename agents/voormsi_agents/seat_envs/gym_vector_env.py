@@ -54,13 +54,10 @@ class GymVectorEnv(VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]])
 
         Args:
             num_envs: how many games, 1 or more.
-            rules: `Rules` or a mapping of their options; the game of four when None.
-            render_mode: `"ansi"`, or None.
-            options: see `SeatOptions`.
+            rules, render_mode, options: as for `SeatEnv`.
 
         Raises:
-            TypeError: there is no such option.
-            ValueError: an argument has a value that is not allowed.
+            TypeError, ValueError: as for `SeatEnv`.
         """
         self.render_mode = checked_render_mode(render_mode)
         self.games = SeatGames(num_envs, rules, **options)

@@ -118,6 +118,8 @@ class SeatGames:
     ) -> None:
         """Make n slots; `reset` begins their games.
 
+        It is long because every array that a step overwrites is made here.
+
         Args:
             n: how many, 1 or more.
             rules: `Rules` or a mapping of their options; the game of four when None.

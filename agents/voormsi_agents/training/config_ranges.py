@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import NoReturn
 
 
@@ -45,25 +47,26 @@ def check_above_zero(section: str, config: object, *names: str) -> None:
     Raises:
         ConfigError: a value is not.
     """
-    for name in names:
-        value = getattr(config, name)
-        if value is not None and not 0.0 < value < float("inf"):
-            refuse(f"{section}{name}", value, "numbers above 0")
+    _check_finite(section, config, names, operator.gt, "numbers above 0")
 
 
 def check_from_zero(section: str, config: object, *names: str) -> None:
-    """Refuse numbers that are not at least 0 and finite; None is let pass.
+    """Refuse numbers that are not at least 0 and finite, as `check_above_zero` does."""
+    _check_finite(section, config, names, operator.ge, "numbers from 0")
 
-    Args:
-        section, config, names: as for `check_above_zero`.
 
-    Raises:
-        ConfigError: a value is not.
-    """
+def _check_finite(
+    section: str,
+    config: object,
+    names: tuple[str, ...],
+    fits: Callable[[float, float], bool],
+    allowed: str,
+) -> None:
+    """Refuse numbers that are infinite or do not fit 0."""
     for name in names:
         value = getattr(config, name)
-        if value is not None and not 0.0 <= value < float("inf"):
-            refuse(f"{section}{name}", value, "numbers from 0")
+        if value is not None and not (fits(value, 0.0) and value < float("inf")):
+            refuse(f"{section}{name}", value, allowed)
 
 
 def check_share(section: str, config: object, *names: str) -> None:

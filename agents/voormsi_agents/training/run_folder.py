@@ -37,56 +37,26 @@ class RunFolder:
 
     Attributes:
         path: the folder.
+        policy: the final policy, as a file.
+        best: the policy that did best when it was measured, as a file.
+        policies: the folder of all policies that were measured.
+        pool: the folder of past selves.
+        demonstrations: the folder of what a teacher showed.
+        progress: the learner's own numbers, as a table: a row an update.
+        evaluations: what policies won when they were measured, as a table.
+        curves: the evaluations as a plot.
+        tensorboard: the folder of what TensorBoard shows.
     """
 
     def __init__(self, path: Path) -> None:
         """Name the folder; nothing is read or written yet."""
         self.path = path
-
-    @property
-    def policy(self) -> Path:
-        """The final policy, as a file."""
-        return self.path / "policy.safetensors"
-
-    @property
-    def best(self) -> Path:
-        """The policy that did best when it was measured, as a file."""
-        return self.path / "best.safetensors"
-
-    @property
-    def policies(self) -> Path:
-        """The folder of all policies that were measured."""
-        return self.path / "policies"
-
-    @property
-    def pool(self) -> Path:
-        """The folder of past selves."""
-        return self.path / "pool"
-
-    @property
-    def demonstrations(self) -> Path:
-        """The folder of what a teacher showed."""
-        return self.path / "demonstrations"
-
-    @property
-    def progress(self) -> Path:
-        """The learner's own numbers, as a table: a row an update."""
-        return self.path / "progress.csv"
-
-    @property
-    def evaluations(self) -> Path:
-        """What policies won when they were measured, as a table."""
-        return self.path / "evaluations.csv"
-
-    @property
-    def curves(self) -> Path:
-        """The evaluations as a plot."""
-        return self.path / "curves.png"
-
-    @property
-    def tensorboard(self) -> Path:
-        """The folder of what TensorBoard shows."""
-        return self.path / "tensorboard"
+        self.policy, self.best = path / "policy.safetensors", path / "best.safetensors"
+        self.policies, self.pool = path / "policies", path / "pool"
+        self.demonstrations = path / "demonstrations"
+        self.progress, self.evaluations = path / "progress.csv", path / "evaluations.csv"
+        self.curves, self.tensorboard = path / "curves.png", path / "tensorboard"
+        self._config, self._checkpoints = path / "config.yaml", path / "checkpoints"
 
     @property
     def begun(self) -> bool:
@@ -176,14 +146,6 @@ class RunFolder:
         if not isinstance(state, dict) or state.get("format") not in (FORMAT, OLD_FORMAT):
             raise RunFolderError(f"{paths[-1]} is no checkpoint of the format {FORMAT}")
         return present_state(state) if state["format"] == OLD_FORMAT else state
-
-    @property
-    def _config(self) -> Path:
-        return self.path / "config.yaml"
-
-    @property
-    def _checkpoints(self) -> Path:
-        return self.path / "checkpoints"
 
 
 def drop_later(folder: Path, steps: int) -> None:

@@ -7,9 +7,10 @@ import pytest
 from policy_helpers import games_under_way
 
 from voormsi_agents.networks.inputs import HIDDEN_FIELDS, Inputs
+from voormsi_env.decoding import cards_in, place_in
 from voormsi_env.engine.stock import settle_deck
 from voormsi_env.full_state import decode_state, encode_state, state_layout_of
-from voormsi_env.observation import Layout, cards_in, place_in
+from voormsi_env.observation import Layout
 from voormsi_env.rules import Rules
 from voormsi_env.sequence import sequences
 

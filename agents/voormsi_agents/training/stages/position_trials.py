@@ -8,7 +8,7 @@ rule-based player, in compiled code, or by the policy, which is asked for many c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -48,6 +48,18 @@ TRIAL = np.dtype(
     ]
 )
 """A play being tried: in which position, by which team, and who plays on."""
+
+
+class Trials(NamedTuple):
+    """Plays being tried, n of them, each in a copy of its game.
+
+    Attributes:
+        worlds: STATE (n,), the copies.
+        plays: TRIAL (n,).
+    """
+
+    worlds: StateRecords
+    plays: NDArray[np.void]
 
 
 @dataclass
@@ -157,17 +169,18 @@ class PositionTrials:
         self, policy: TeamPolicy, chosen: NDArray[np.int64], values: NDArray[np.float32]
     ) -> None:
         """Try the plays of some of the games, and let the policy play on."""
-        worlds = np.zeros(len(chosen) * NUM_ACTIONS, STATE)
-        trials = np.zeros(len(worlds), TRIAL)
+        most = len(chosen) * NUM_ACTIONS
+        all_trials = Trials(np.zeros(most, STATE), np.zeros(most, TRIAL))
         states = self._games.states
-        count = _spread(states, chosen, self._learns, self._tricks, self._scratch, worlds, trials)
+        count = _spread(states, chosen, self._learns, self._tricks, self._scratch, all_trials)
+        trials = Trials(all_trials.worlds[:count], all_trials.plays[:count])
         views = np.zeros(count, VIEW)
         waiting = np.zeros(count, np.int64)
-        while open_worlds := _to_policy(worlds[:count], trials, self._scratch, views, waiting):
+        while open_worlds := _to_policy(trials, self._scratch, views, waiting):
             rows = self._inputs.of_views(views[:open_worlds])
             best = best_actions(policy, rows, views["legal"][:open_worlds])
-            make_plays(worlds, waiting[:open_worlds], best, self._scratch.no_decks)
-        _write_values(worlds[:count], trials, self._scratch, values)
+            make_plays(trials.worlds, waiting[:open_worlds], best, self._scratch.no_decks)
+        _write_values(trials, self._scratch, values)
 
 
 def best_actions(
@@ -218,8 +231,7 @@ def _spread(
     learns: NDArray[np.bool_],
     tricks: int,
     scratch: Scratch,
-    worlds: StateRecords,
-    trials: NDArray[np.void],
+    trials: Trials,
 ) -> int:
     """Make every legal play of some games in a copy of its own; how many copies there are."""
     count = 0
@@ -234,15 +246,15 @@ def _spread(
                 seats |= 1 << seat
         rest = legal(game)
         while rest != 0:
-            trial = trials[count]
+            trial = trials.plays[count]
             trial.position = place
             trial.action = lowest(rest)
             trial.team = team
             trial.last = int(game.tricks_begun) + tricks
             trial.policy_seats = seats
-            worlds[count] = game
-            worlds[count].single_deal = True
-            play(worlds[count], lowest(rest), scratch.no_decks)
+            trials.worlds[count] = game
+            trials.worlds[count].single_deal = True
+            play(trials.worlds[count], lowest(rest), scratch.no_decks)
             rest &= rest - 1
             count += 1
     return count
@@ -250,16 +262,12 @@ def _spread(
 
 @compiled
 def _to_policy(
-    worlds: StateRecords,
-    trials: NDArray[np.void],
-    scratch: Scratch,
-    views: ViewRecords,
-    waiting: NDArray[np.int64],
+    trials: Trials, scratch: Scratch, views: ViewRecords, waiting: NDArray[np.int64]
 ) -> int:
     """Play on until each world stops or the policy has a choice in it.
 
     Args:
-        worlds: STATE (n,). trials: TRIAL (n or more,).
+        trials: n of them.
         scratch: its sight has the games' options.
         views: VIEW (n,), of those in which the policy has a choice; waiting: int64 (n,), which.
 
@@ -267,12 +275,12 @@ def _to_policy(
         How many those are.
     """
     count = 0
-    for place in range(len(worlds)):
-        world = worlds[place]
-        while not world.over and (world.plays_made > 0 or world.tricks_begun < trials[place].last):
+    for place in range(len(trials.worlds)):
+        world, trial = trials.worlds[place], trials.plays[place]
+        while not world.over and (world.plays_made > 0 or world.tricks_begun < trial.last):
             actions = legal(world)
             choice = actions & (actions - 1) != 0
-            if choice and trials[place].policy_seats >> int(world.to_play) & 1 != 0:
+            if choice and trial.policy_seats >> int(world.to_play) & 1 != 0:
                 write_view(world, int(world.to_play), views[count])
                 waiting[count] = place
                 count += 1
@@ -282,15 +290,10 @@ def _to_policy(
 
 
 @compiled
-def _write_values(
-    worlds: StateRecords,
-    trials: NDArray[np.void],
-    scratch: Scratch,
-    values: NDArray[np.float32],
-) -> None:
+def _write_values(trials: Trials, scratch: Scratch, values: NDArray[np.float32]) -> None:
     """Write what the worlds, played on, are worth to the teams whose plays were tried."""
-    for place in range(len(worlds)):
-        trial = trials[place]
+    for place in range(len(trials.worlds)):
+        trial = trials.plays[place]
         values[trial.position, trial.action] = value_of(
-            worlds[place], trial.team, True, scratch.win_values, scratch.ladder
+            trials.worlds[place], trial.team, True, scratch.win_values, scratch.ladder
         )
