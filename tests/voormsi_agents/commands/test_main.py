@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import in_a_process, run
 
-from voormsi_agents.commands.main import main
 from voormsi_agents.registry import FACTORIES
 
 ROOT = Path(__file__).parents[3]
-
-
-def run(*arguments: str | Path) -> int:
-    """The command's exit status."""
-    return main([str(argument) for argument in arguments])
-
-
-def in_a_process(*arguments: str | Path, **environment: str) -> subprocess.Popen[bytes]:
-    """The command in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "voormsi_agents.commands.main", *map(str, arguments)],
-        env=os.environ | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
 
 
 @pytest.mark.parametrize(

@@ -11,30 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import in_a_process, run
 
 from voormsi_agents.commands import record as command
 from voormsi_agents.commands.arguments import split_agents
-from voormsi_agents.commands.main import main
 from voormsi_agents.matches.recording import record_games
 from voormsi_env.engine.randomness import game_seed
 from voormsi_env.record import read_records, record_of, replay
 
 THREE_GAMES = ["record", "--agents", "random,greedy", "--games", "3", "--seed", "11", "--legal"]
-
-
-def run(*arguments: str | Path) -> int:
-    """The command's exit status."""
-    return main([str(argument) for argument in arguments])
-
-
-def in_a_process(*arguments: str | Path, **environment: str) -> subprocess.Popen[bytes]:
-    """The command in a process of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "voormsi_agents.commands.main", *map(str, arguments)],
-        env=os.environ | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

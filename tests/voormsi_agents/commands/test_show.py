@@ -8,16 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import run
 
-from voormsi_agents.commands.main import main
 from voormsi_env.record import read_records, write_records
 
 ROOT = Path(__file__).parents[3]
-
-
-def run(*arguments: str | Path) -> int:
-    """The command's exit status."""
-    return main([str(argument) for argument in arguments])
 
 
 def test_show(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
