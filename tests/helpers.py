@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,6 +144,26 @@ def seats_of_trick(plays: Trick, leader: int, players: int) -> list[int]:
     return [leader, other, heading, 1 - heading][: len(plays)]
 
 
+def wanted_and_draws(
+    players: int, eldest: int, tricks: list[Trick]
+) -> tuple[dict[int, list[str]], list[tuple[int, int]]]:
+    """The cards that each seat plays, in order, and each draw: who is first, and cards for each."""
+    wanted: dict[int, list[str]] = {seat: [] for seat in range(players)}
+    draws: list[tuple[int, int]] = []
+    leader = eldest
+    for plays in tricks:
+        seats = seats_of_trick(plays, leader, players)
+        for seat, cards in zip(seats, plays, strict=True):
+            wanted[seat] += cards
+        size = len(plays[0])
+        heads = heading_after_each_play(plays)
+        if players == 2:
+            draws.append((seats[heads[min(1, len(plays) - 1)]], size))
+        leader = seats[heads[-1]]
+        draws.append((leader, size))
+    return wanted, draws
+
+
 def scripted_deck(
     players: int,
     dealer: int,
@@ -152,22 +176,9 @@ def scripted_deck(
     Other cards fill the gaps, harmless ones first and the matadors and 3D last.
     """
     eldest = (dealer + 1) % players
-    wanted: dict[int, list[str]] = {seat: [] for seat in range(players)}
-    draws: list[tuple[int, int]] = []  # (first to draw, cards each)
-    leader = eldest
-    for plays in tricks:
-        seats = seats_of_trick(plays, leader, players)
-        for seat, cards in zip(seats, plays, strict=True):
-            wanted[seat] += cards
-        size = len(plays[0])
-        heads = heading_after_each_play(plays)
-        if players == 2:
-            draws.append((seats[heads[min(1, len(plays) - 1)]], size))
-        leader = seats[heads[-1]]
-        draws.append((leader, size))
+    wanted, draws = wanted_and_draws(players, eldest, tricks)
     for seat, cards in (held or {}).items():
         wanted[seat] += cards
-
     listed = [card for cards in wanted.values() for card in cards]
     used = set(listed)
     assert len(used) == len(listed), "the script uses a card twice"
@@ -246,6 +257,19 @@ def one_trick(
 ) -> EndedTrick:
     """What comes of a first trick led by seat 0."""
     return ended_trick(play_tricks(text, rules=rules, held=held))
+
+
+def in_plain_mode(script: str, *arguments: str) -> None:
+    """Run a script in a process of its own in which nothing is compiled; it must succeed."""
+    done = subprocess.run(
+        [sys.executable, script, *arguments],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def bytes_of(records: Any) -> bytes:

@@ -46,12 +46,19 @@ class OracleRules:
     """The options of docs/rules.md, by the names used there and in the record (RULES 10)."""
 
     players: int = 4
-    game_points: int | None = None  # None: 9 (four or two players) or 12 (three)
-    bust: str = "rebound"
-    settlement: str = "trick"
+    """RULES 2 and 8: four in two teams, or three or two players, each for himself."""
     three_is_king: bool = False
+    """RULES 3: whether 3D is led as a king."""
     show_hand_to: str = "left"
+    """RULES 5: who sees the hand of a player claiming the bonus of Voormsi."""
     play_on: str = "unbeaten"
+    """RULES 6: which run of tricks keeps a deal going after five."""
+    bust: str = "rebound"
+    """RULES 7: what becomes of points beyond the last."""
+    settlement: str = "trick"
+    """RULES 7: when bonus points are settled."""
+    game_points: int | None = None
+    """RULES 7 and 8: None stands for 9 (four or two players) or 12 (three)."""
 
     def __post_init__(self) -> None:
         if self.players not in (2, 3, 4):

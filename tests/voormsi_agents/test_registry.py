@@ -101,17 +101,17 @@ def test_what_cannot_be_described_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "factory", "words"),
-    [
-        ("", "module:Agent", "name '' is not allowed"),
-        ("a:b", "module:Agent", "without : , +"),
-        ("a", "module.Agent", "allowed is 'module:attribute'"),
-        ("a", "module:", "allowed is 'module:attribute'"),
-    ],
+    ("name", "words"), [("", "name '' is not allowed"), ("a:b", "without : , +")]
 )
-def test_what_cannot_be_registered_is_refused(name: str, factory: str, words: str) -> None:
+def test_a_name_that_is_not_allowed_is_refused(name: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        register(name, factory)
+        register(name, "module:Agent")
+
+
+@pytest.mark.parametrize("factory", ["module.Agent", "module:"])
+def test_a_factory_that_names_no_attribute_is_refused(factory: str) -> None:
+    with pytest.raises(ValueError, match="allowed is 'module:attribute'"):
+        register("a", factory)
 
 
 @pytest.mark.parametrize(

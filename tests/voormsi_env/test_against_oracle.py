@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
-from helpers import OPTIONS, choose_play, oracle_rules, random_rules
+from helpers import OPTIONS, choose_play, in_plain_mode, oracle_rules, random_rules
 from oracle import OracleGame
 from oracle_rules import Record, sorted_cards
 
@@ -237,15 +233,7 @@ def test_engine_agrees_with_the_oracle_in_long_runs(players: int, option: str, v
 
 def test_engine_in_plain_mode_agrees_with_the_oracle() -> None:
     """The same comparison without compilation, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, __file__],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    in_plain_mode(__file__)
 
 
 def main() -> None:

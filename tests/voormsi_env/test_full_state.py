@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -86,6 +87,14 @@ def step_at_random(environment: VoormsiEnv, rng: random.Random) -> int:
     return int(action)
 
 
+def random_environments(rng: random.Random, count: int, max_deals: int) -> Iterator[VoormsiEnv]:
+    """Environments under random rules, each at the start of a game of its own."""
+    for number in range(count):
+        environment = env(random_rules(rng), max_deals=max_deals)
+        environment.reset(seed=number)
+        yield environment
+
+
 def alive(environment: VoormsiEnv) -> bool:
     agent = environment.agent_selection
     return not (environment.terminations[agent] or environment.truncations[agent])
@@ -118,10 +127,8 @@ def test_state_says_what_a_look_at_every_card_says(rules: Rules) -> None:
 
 def test_every_observation_follows_from_the_state() -> None:
     rng = random.Random(6)
-    for number in range(30):
-        rules = random_rules(rng)
-        environment = env(rules, max_deals=2)
-        environment.reset(seed=number)
+    for environment in random_environments(rng, 30, max_deals=2):
+        rules = environment.rules
         while alive(environment):
             games = rebuilt(environment.state(), rules, max_deals=2)
             assert_all_see_the_same(games, environment)
@@ -161,10 +168,8 @@ def assert_all_see_the_same(games: np.ndarray[Any, Any], environment: VoormsiEnv
 
 def test_a_game_rebuilt_from_its_state_goes_on_the_same_to_the_end_of_the_deal() -> None:
     rng = random.Random(5)
-    for number in range(100):
-        rules = random_rules(rng)
-        environment = env(rules, max_deals=3)
-        environment.reset(seed=number)
+    for environment in random_environments(rng, 100, max_deals=3):
+        rules = environment.rules
         for _ in range(rng.randrange(60)):
             if alive(environment):
                 step_at_random(environment, rng)

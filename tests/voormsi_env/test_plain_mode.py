@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import numba
 import numpy as np
-from helpers import all_rules, bytes_of
+from helpers import all_rules, bytes_of, in_plain_mode
 
 from voormsi_env import Games, Rules
 
@@ -54,15 +52,7 @@ def write_courses(path: Path) -> None:
 def test_plain_and_compiled_games_are_the_same_byte_for_byte(tmp_path: Path) -> None:
     assert not numba.config.DISABLE_JIT
     plain, compiled = tmp_path / "plain", tmp_path / "compiled"
-    done = subprocess.run(
-        [sys.executable, __file__, str(plain)],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    in_plain_mode(__file__, str(plain))
     write_courses(compiled)
     first, second = (np.frombuffer(path.read_bytes(), np.uint8) for path in (plain, compiled))
     assert len(first) == len(second)

@@ -33,18 +33,18 @@ def test_check_tells_of_given_decks(
     assert "line 1: deal 1: the deck does not follow from seed 5" in capsys.readouterr().out
 
 
-BAD_LINES = [
-    ("", "the line is empty"),
-    ("hello", "not JSON"),
-    ("[]", "a record is an object; this is []"),
-    ("7", "this is 7"),
-    ("{}", "format: is null"),
-    ('{"format": "voormsi-record-1"}', 'the key "deals" is missing'),
-    ('{"format": "voormsi-record-1", "format": "x"}', "twice"),
-    ("9" * 5000, "too many digits"),
-    ("[" * 5000, "nested too deep"),
-    ("\x00\x01", "not JSON"),
-]
+BAD_LINES = {
+    "": "the line is empty",
+    "hello": "not JSON",
+    "[]": "a record is an object; this is []",
+    "7": "this is 7",
+    "{}": "format: is null",
+    '{"format": "voormsi-record-1"}': 'the key "deals" is missing',
+    '{"format": "voormsi-record-1", "format": "x"}': "twice",
+    "9" * 5000: "too many digits",
+    "[" * 5000: "nested too deep",
+    "\x00\x01": "not JSON",
+}
 
 
 def test_check_names_the_line_of_every_fault(
@@ -54,13 +54,13 @@ def test_check_names_the_line_of_every_fault(
     bad = json.loads(good[1])
     bad["deals"][0]["plays"][2]["seat"] = 3 - bad["deals"][0]["plays"][2]["seat"]
     cut = good[2][: len(good[2]) // 2]
-    lines = [good[0], json.dumps(bad), *(line for line, _ in BAD_LINES), good[0], cut]
+    lines = [good[0], json.dumps(bad), *BAD_LINES, good[0], cut]
     path = tmp_path / "bad.jsonl"
     path.write_bytes("\n".join(lines).encode() + b"\n\xff\n")
     assert run("check", path) == 1
     printed = capsys.readouterr().out.splitlines()
     assert printed[0].startswith("line 2: deal 1, play 3: seat")
-    for number, (_, message) in enumerate(BAD_LINES, 3):
+    for number, message in enumerate(BAD_LINES.values(), 3):
         assert any(line.startswith(f"line {number}: ") and message in line for line in printed)
     assert printed[-3].startswith(f"line {len(lines)}: not JSON")
     assert printed[-2] == f"line {len(lines) + 1}: byte 1 of the line is not UTF-8"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 import yaml
-from tiny_training import TINY, state_of, tiny_config  # noqa: F401
+from training_runs import TINY, state_of, tiny_config  # noqa: F401
 
 from voormsi_agents.commands import train as cli
 from voormsi_agents.commands.main import main
@@ -16,6 +16,15 @@ from voormsi_agents.networks.torch_file import load_policy
 from voormsi_agents.registry import make_agent
 from voormsi_agents.training.run_folder import RunFolder
 from voormsi_env.rules import Rules
+
+
+@pytest.fixture
+def finished(config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The folder of a run that has come to its end."""
+    out = tmp_path / "run"
+    main(["train", "--config", str(config), "--out", str(out)])
+    capsys.readouterr()
+    return out
 
 
 def test_a_run_leaves_everything_in_its_folder(config: Path, tmp_path: Path) -> None:
@@ -137,27 +146,21 @@ def test_bad_flags_and_folders_are_refused(
 
 
 def test_a_folder_belongs_to_one_process_at_a_time(
-    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    finished: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "run"
-    main(["train", "--config", str(config), "--out", str(out)])
-    capsys.readouterr()
-    with RunFolder(out).held():
-        assert "another process is training in" in failure(capsys, "--resume", str(out))
-    assert main(["train", "--resume", str(out)]) == 0
+    with RunFolder(finished).held():
+        assert "another process is training in" in failure(capsys, "--resume", str(finished))
+    assert main(["train", "--resume", str(finished)]) == 0
 
 
 def test_a_foreign_checkpoint_is_refused(
-    config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    finished: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "run"
-    main(["train", "--config", str(config), "--out", str(out)])
-    capsys.readouterr()
-    newest = RunFolder(out).checkpoints()[-1]
+    newest = RunFolder(finished).checkpoints()[-1]
     torch.save({"something": "else"}, newest)
-    assert "no checkpoint of the format" in failure(capsys, "--resume", str(out))
+    assert "no checkpoint of the format" in failure(capsys, "--resume", str(finished))
     newest.write_bytes(b"nothing of the kind")
-    assert "is no checkpoint" in failure(capsys, "--resume", str(out))
+    assert "is no checkpoint" in failure(capsys, "--resume", str(finished))
 
 
 def test_an_interruption_before_anything_was_begun_is_said(

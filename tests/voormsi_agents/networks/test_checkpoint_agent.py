@@ -9,7 +9,6 @@ import pytest
 from helpers import play_tricks
 from numpy.typing import NDArray
 from policy_helpers import (
-    CARDS,
     best_of,
     each_network,
     games_under_way,
@@ -26,13 +25,6 @@ from voormsi_env.actions import action_to_cards
 from voormsi_env.cards import text_of
 from voormsi_env.observation import encode
 from voormsi_env.rules import Rules
-
-
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    path = tmp_path / "policy.safetensors"
-    save_policy(policy_with_opinions(CARDS, Rules()), CARDS, Rules(), path, steps=5)
-    return path
 
 
 def some_views(rules: Rules, n: int = 197) -> NDArray[np.void]:

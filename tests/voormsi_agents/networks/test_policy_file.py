@@ -26,13 +26,6 @@ from voormsi_agents.registry import UnknownAgentError, make_agent
 from voormsi_env.rules import Rules
 
 
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    path = tmp_path / "policy.safetensors"
-    save_policy(policy_with_opinions(CARDS, Rules()), CARDS, Rules(), path, steps=5)
-    return path
-
-
 def text_of(path: Path) -> dict[str, Any]:
     with safe_open(path, framework="np") as file:
         return {key: json.loads(value) for key, value in file.metadata().items()}

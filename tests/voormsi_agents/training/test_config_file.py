@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tiny_training import TINY
+from training_runs import TINY
 
 from voormsi_agents.training.config_file import config_of, config_text, options_in, parser
 from voormsi_agents.training.config_ranges import ConfigError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from tiny_training import state_of, tiny_config  # noqa: F401
+from training_runs import state_of, tiny_config  # noqa: F401
 
 from voormsi_agents.commands.main import main
 from voormsi_agents.training import model

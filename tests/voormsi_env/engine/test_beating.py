@@ -13,14 +13,7 @@ from oracle_rules import ORDER, PACK, card_beats, heading_after_each_play
 
 from voormsi_env import Games, Rules
 from voormsi_env.cards import CARD_NAMES, CARD_OF_NAME
-from voormsi_env.engine.beating import (
-    BEATEN,
-    HEADING_OPENED,
-    IN_SEVEN_TRICK,
-    NUM_SITUATIONS,
-    THREE_WAS_LED,
-    VERY_NEXT_PLAY,
-)
+from voormsi_env.engine import beating
 
 THREE_IS_KING = Rules(three_is_king=True)
 IN_ORDER = [card for row in ORDER for card in row]
@@ -292,24 +285,24 @@ def test_section_4_line_4_a_powerless_seven_is_below_everything() -> None:
 # Against the oracle
 
 
-@pytest.mark.parametrize("situation", range(NUM_SITUATIONS))
+@pytest.mark.parametrize("situation", range(beating.NUM_SITUATIONS))
 def test_section_4_every_pair_of_cards_in_every_situation_against_the_oracle(
     situation: int,
 ) -> None:
     """Also those that no legal trick leads to, such as a `KC` that heads but did not open."""
-    seven_trick = bool(situation & IN_SEVEN_TRICK)
+    seven_trick = bool(situation & beating.IN_SEVEN_TRICK)
     for later, earlier in permutations(PACK, 2):
         if seven_trick and earlier[0] != "7" and earlier not in ("KC", "KS", "3D"):
             continue  # heads no seven trick
         expected = card_beats(
             later,
             earlier,
-            led=bool(situation & THREE_WAS_LED),
-            opening=bool(situation & HEADING_OPENED),
+            led=bool(situation & beating.THREE_WAS_LED),
+            opening=bool(situation & beating.HEADING_OPENED),
             seven_trick=seven_trick,
-            very_next=bool(situation & VERY_NEXT_PLAY),
+            very_next=bool(situation & beating.VERY_NEXT_PLAY),
         )
-        beaten = int(BEATEN[situation, CARD_OF_NAME[later]]) >> CARD_OF_NAME[earlier] & 1
+        beaten = int(beating.BEATEN[situation, CARD_OF_NAME[later]]) >> CARD_OF_NAME[earlier] & 1
         assert beaten == expected, (later, earlier)
 
 

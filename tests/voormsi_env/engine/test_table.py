@@ -173,23 +173,18 @@ def test_section_8_two_are_dealt_four_cards_each_with_a_stock_of_28() -> None:
     assert (game.to_play, int(game.view(0).stock)) == (0, 28)
 
 
-def test_section_8_two_the_other_plays_third_when_he_heads() -> None:
-    game = play_tricks("5H 9C AS 6C", rules=TWO, plays=0)
+@pytest.mark.parametrize(
+    ("trick", "wanted"), [("5H 9C AS 6C", [0, 1, 1, 0]), ("9C 5H 6C 8S", [0, 1, 0, 1])]
+)
+def test_section_8_two_whoever_heads_after_the_second_play_plays_third(
+    trick: str, wanted: list[int]
+) -> None:
+    game = play_tricks(trick, rules=TWO, plays=0)
     seats = []
-    for cards in ("5H", "9C", "AS", "6C"):
+    for cards in trick.split():
         seats.append(game.to_play)
         game.play(cards)
-    assert seats == [0, 1, 1, 0]
-    assert (ended_trick(game), game.to_play) == ((1, 1, None), 1)
-
-
-def test_section_8_two_the_leader_plays_third_when_he_heads() -> None:
-    game = play_tricks("9C 5H 6C 8S", rules=TWO, plays=0)
-    seats = []
-    for cards in ("9C", "5H", "6C", "8S"):
-        seats.append(game.to_play)
-        game.play(cards)
-    assert seats == [0, 1, 0, 1]
+    assert seats == wanted
     assert (ended_trick(game), game.to_play) == ((1, 1, None), 1)
 
 

@@ -29,29 +29,30 @@ def test_it_leads_no_card_that_is_worth_more_later(card: str) -> None:
     assert card not in to_lead(f"{card} QC 8S 5C")
 
 
-@pytest.mark.parametrize(
-    ("trick", "hand", "play"),
-    [
-        # playing last it wins with the cheapest card that does
-        ("5H QC 6C", "JS 9C AC 3D", "JS"),
-        # it leaves the trick to a winning partner
-        ("5H 9C 6C", "8S AC QD JS", "QD"),
-        # where it cannot win it gives its least card
-        ("5H 9C 8S", "AC JS QD 6C", "QD"),
-        ("5H 9C 8S", "AC JS QD KC", "QD"),
-        # of several cards it spends no more than it takes
-        ("5C 5S | 8C 8H | 6C 6S", "9C JS QD 3D", "9C JS"),
-        ("5C 5S | 6C 6S | 8C 8H", "9C JS QD 3D", "JS QD"),
-        ("7H 7D | 5C 5S | 6C 6S", "KC 7S 9C QD", "KC 7S"),
-        # it uses the kings against Sevens
-        ("7D 5C 6C", "KC QD AC JS", "KC"),
-        ("7D KC", "KS QD AC JS", "KS"),
-        # it takes Voormsi, and the Toqutsit that took it, but not its partner's
-        ("5H KH", "3D QD AC JS", "3D"),
-        ("KH JC", "3D QD AC JS", "3D"),
-        ("5H KH 6C", "3D QD AC JS", "QD"),
-    ],
-)
+FOLLOWED = [
+    # playing last it wins with the cheapest card that does
+    ("5H QC 6C", "JS 9C AC 3D", "JS"),
+    # it leaves the trick to a winning partner
+    ("5H 9C 6C", "8S AC QD JS", "QD"),
+    # where it cannot win it gives its least card
+    ("5H 9C 8S", "AC JS QD 6C", "QD"),
+    ("5H 9C 8S", "AC JS QD KC", "QD"),
+    # of several cards it spends no more than it takes
+    ("5C 5S | 8C 8H | 6C 6S", "9C JS QD 3D", "9C JS"),
+    ("5C 5S | 6C 6S | 8C 8H", "9C JS QD 3D", "JS QD"),
+    ("7H 7D | 5C 5S | 6C 6S", "KC 7S 9C QD", "KC 7S"),
+    # it uses the kings against Sevens
+    ("7D 5C 6C", "KC QD AC JS", "KC"),
+    ("7D KC", "KS QD AC JS", "KS"),
+    # it takes Voormsi, and the Toqutsit that took it, but not its partner's
+    ("5H KH", "3D QD AC JS", "3D"),
+    ("KH JC", "3D QD AC JS", "3D"),
+    ("5H KH 6C", "3D QD AC JS", "QD"),
+]
+"""What it follows with, by the trick so far and its hand."""
+
+
+@pytest.mark.parametrize(("trick", "hand", "play"), FOLLOWED)
 def test_it_follows_with_what_it_takes(trick: str, hand: str, play: str) -> None:
     assert to_follow(trick, hand) == play
 

@@ -5,23 +5,32 @@ from __future__ import annotations
 import copy
 import shutil
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from training_runs import begin_run, state_of, train
 
-from voormsi_agents.commands.main import main
 from voormsi_agents.networks.policies import make_policy
 from voormsi_agents.networks.torch_file import save_policy
 from voormsi_agents.training import run as training
-from voormsi_agents.training.run_folder import RunFolder
 from voormsi_agents.training.selfplay.opponents import SeatAssignment
 from voormsi_agents.training.selfplay.pool import PRIOR_GAMES, Pool
 from voormsi_env.rules import Rules
 
 RULES = Rules(players=2)
 NETWORK = {"kind": "plain", "actor": [4], "critic": [4]}
+CONFIG = """
+steps: 400
+threads: 1
+rules: {players: 2, game_points: 1}
+opponents: {self: 0.5, pool: 0.5}
+pool: {every: 100, size: 2}
+network: {kind: plain, actor: [4], critic: [4]}
+ppo: {games: 10, rounds: 4, batch_size: 64, magnet: 0.1, magnet_halflife: 400}
+evaluation: {opponents: [random], games: 4}
+checkpoints: {every: 50}
+"""
 
 
 def pool_of(folder: Path, snapshots: int, size: int = 3, prioritised: bool = True) -> Pool:
@@ -81,20 +90,7 @@ def test_assignment_seat_past_selves_and_count_their_games(tmp_path: Path) -> No
 
 def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    arguments = {
-        "steps": "400",
-        "threads": "1",
-        "rules": "{players: 2, game_points: 1}",
-        "opponents": "{self: 0.5, pool: 0.5}",
-        "pool.every": "100",
-        "pool.size": "2",
-        "network": "{kind: plain, actor: [4], critic: [4]}",
-        "ppo": "{games: 10, rounds: 4, batch_size: 64, magnet: 0.1, magnet_halflife: 400}",
-        "evaluation": "{opponents: [random], games: 4}",
-        "checkpoints.every": "50",
-    }
-    given = [part for key, value in arguments.items() for part in (f"--{key}", value)]
-    assert main(["train", *given, "--out", str(out)]) == 0
+    assert begin_run(out, CONFIG) == 0
     before = state_of(out)
     names = names_in(out / "pool")
     assert set(before["pool"]) == names
@@ -117,9 +113,7 @@ def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
                 magnets.append(copy.deepcopy(self.model.start_magnet().state_dict()))
             super()._on_rollout_start()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "Run", Watched)
-        assert main(["train", "--resume", str(out), "--steps", "900"]) == 0
+    assert train("--resume", str(out), "--steps", "900", watched=Watched) == 0
     kept = sorted(names)[-1]
     assert pools[0][kept] == before["pool"][kept]
     assert later.name not in pools[0]
@@ -130,12 +124,6 @@ def test_a_run_resumes_with_its_pool_and_its_magnet(tmp_path: Path) -> None:
     )
     steps = [int(name[:12]) for name in names_in(out / "pool")]
     assert all(later % 100 < 80 and later >= 700 for later in steps)
-
-
-def state_of(out: Path) -> dict[str, Any]:
-    state = RunFolder(out).load_checkpoint()
-    assert state is not None
-    return state
 
 
 def names_in(folder: Path) -> set[str]:

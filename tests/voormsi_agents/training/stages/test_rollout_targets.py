@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from training_runs import begin_run, state_of, train
 
-from voormsi_agents.commands.main import main
 from voormsi_agents.networks.inputs import Inputs
 from voormsi_agents.networks.policies import TeamPolicy, make_policy
 from voormsi_agents.registry import make_agent
 from voormsi_agents.training import run as training
-from voormsi_agents.training.run_folder import RunFolder
 from voormsi_agents.training.selfplay.reward_shaping import LadderPotential
 from voormsi_agents.training.stages.position_trials import Positions, PositionTrials
 from voormsi_agents.training.stages.rollout_targets import (
@@ -204,20 +203,21 @@ def test_a_policy_that_has_just_imitated_can_learn() -> None:
     assert learner.positions > 0
 
 
+CONFIG = """
+rules: {players: 2}
+steps: 4000
+threads: 1
+network: {actor: [8], critic: [8]}
+opponents: {self: 1}
+ppo: {games: 10, rounds: 4, batch_size: 64}
+rollout_targets: {positions: 600, games: 16, batch_size: 8, by_policy: 0.5}
+evaluation: {opponents: [random], games: 4}
+checkpoints: {every: 200}
+"""
+
+
 def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    arguments = {
-        "rules.players": "2",
-        "steps": "4000",
-        "threads": "1",
-        "network": "{actor: [8], critic: [8]}",
-        "opponents": "{self: 1}",
-        "ppo": "{games: 10, rounds: 4, batch_size: 64}",
-        "rollout_targets": "{positions: 600, games: 16, batch_size: 8, by_policy: 0.5}",
-        "evaluation": "{opponents: [random], games: 4}",
-        "checkpoints.every": "200",
-    }
-    given = [part for key, value in arguments.items() for part in (f"--{key}", value)]
     rounds: list[int] = []
 
     class Stopped(training.Run):
@@ -228,11 +228,8 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
             if len(rounds) == 3:
                 raise KeyboardInterrupt
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "Run", Stopped)
-        assert main(["train", *given, "--out", str(out)]) == 130
-    state = RunFolder(out).load_checkpoint()
-    assert state is not None
+    assert begin_run(out, CONFIG, watched=Stopped) == 130
+    state = state_of(out)
     assert 0 < state["rollout_targets"]["positions"] <= rounds[-1]
     steps_of_adam = state["rollout_targets"]["optimizer"]["state"][0]["step"]
     assert steps_of_adam > 0
@@ -245,12 +242,9 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
             resumed.append((self.rollout_targets.positions, float(adam)))
             super().learn_rollout_targets()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "Run", Watched)
-        assert main(["train", "--resume", str(out)]) == 0
+    assert train("--resume", str(out), watched=Watched) == 0
     assert resumed == [(state["rollout_targets"]["positions"], float(steps_of_adam))]
-    after = RunFolder(out).load_checkpoint()
-    assert after is not None
+    after = state_of(out)
     assert after["rollout_targets"] is None
     assert after["steps"] >= 4000
     begun, _ = after["reinforced_from"]
@@ -264,9 +258,7 @@ def test_a_run_stopped_while_it_learns_goes_on_there(tmp_path: Path) -> None:
             parts.append(self.model.work_done)
             return going_on
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training, "Run", Longer)
-        assert main(["train", "--resume", str(out), "--steps", "12000"]) == 0
+    assert train("--resume", str(out), "--steps", "12000", watched=Longer) == 0
     expected = (after["steps"] - begun) / (12000 - begun)
     assert expected <= parts[0] < expected + 0.1
     assert parts[-1] == 1.0
