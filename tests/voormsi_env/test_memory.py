@@ -1,4 +1,4 @@
-"""Batches are small and do not grow."""
+"""Batches do not grow."""
 
 from __future__ import annotations
 
