@@ -122,15 +122,6 @@ def test_a_limit_on_deals_truncates(rules: Rules) -> None:
     assert truncated > 10
 
 
-def test_the_end_is_told_to_every_agent_in_its_own_dict() -> None:
-    environment = env()
-    environment.reset(seed=1)
-    play_out(environment, random.Random(1))
-    assert len({id(info) for info in environment.infos.values()}) == 4
-    for key in ("scores", "winners"):
-        assert len({id(info[key]) for info in environment.infos.values()}) == 4
-
-
 def random_games(number: int, seed: int) -> None:
     rng = random.Random(seed)
     numpy_rng = np.random.default_rng(seed)

@@ -179,20 +179,6 @@ def test_nothing_can_be_asked_before_the_first_reset() -> None:
         _ = environment.hands
 
 
-def test_agent_iter_wants_a_step_before_the_next_turn() -> None:
-    environment = env()
-    environment.reset(seed=1)
-    turns = iter(environment.agent_iter())
-    next(turns)
-    with pytest.raises(RuntimeError, match=r"step\(\) or reset\(\)"):
-        next(turns)
-    environment.step(int(environment.observe(environment.agent_selection)["action_mask"].argmax()))
-    assert next(turns) == environment.agent_selection
-    environment.reset()
-    assert next(turns) == environment.agent_selection
-    assert len(list(zip(environment.agent_iter(1), range(9), strict=False))) == 1
-
-
 def test_an_unknown_agent_is_refused() -> None:
     environment = env(TWO)
     environment.reset(seed=1)

@@ -188,24 +188,3 @@ def test_bad_seeds_are_refused(seed: Any) -> None:
     environment = env()
     with pytest.raises(ValueError, match="seed is"):
         environment.reset(seed=seed)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"rules": {"player": 3}},
-        {"rules": {"players": 5}},
-        {"rules": 4},
-        {"episode": "match"},
-        {"reward": "score"},
-        {"start_scores": [1, 2, 3]},
-        {"start_scores": "fixed"},
-        {"max_deals": 0},
-        {"illegal": "ignore"},
-        {"render_mode": "rgb"},
-    ],
-)
-def test_bad_options_are_refused_when_the_environment_is_made(options: dict[str, Any]) -> None:
-    name = next(iter(options))
-    with pytest.raises(ValueError, match=f"{name}|player"):
-        env(**options)

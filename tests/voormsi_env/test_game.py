@@ -26,7 +26,6 @@ from oracle_rules import PACK
 
 from voormsi_env import Game, GameOverError, IllegalPlayError, Rules, game
 from voormsi_env.cards import CARD_OF_NAME
-from voormsi_env.render.text import game_text
 
 
 def after_plays(number: int, seed: int = 7, **arguments: Any) -> Game:
@@ -91,15 +90,6 @@ def test_what_a_game_tells() -> None:
     assert sorted(begun.deck()) == sorted(PACK)
     for seat in range(4):
         assert begun.hand(seat) == sorted(begun.hand(seat), key=PACK.index)
-
-
-def test_the_deck_of_a_deal_is_the_same_before_and_after_it_is_drawn() -> None:
-    begun = Game(seed=11)
-    deck = begun.deck()
-    rng = random.Random(0)
-    while begun.deal == 0 and not begun.over:
-        assert begun.deck() == deck
-        begun.play(choose_play(begun.legal_plays(), rng))
 
 
 # Illegal plays
@@ -220,26 +210,6 @@ def test_undo_reaches_over_the_end_of_a_deal() -> None:
 # Beginning and ending
 
 
-def decks_dealt(begun: Game, number: int) -> list[list[str]]:
-    """The decks of the first deals of a game of random plays."""
-    rng = random.Random(0)
-    decks = [begun.deck()]
-    while len(decks) < number:
-        deal = begun.deal
-        begun.play(choose_play(begun.legal_plays(), rng))
-        if begun.deal != deal:
-            decks.append(begun.deck())
-    return decks
-
-
-def test_given_decks_come_first_and_the_rest_from_the_seed() -> None:
-    rules = Rules.three(game_points=50)
-    seeded = decks_dealt(Game(rules, seed=1), 4)
-    assert len({tuple(deck) for deck in seeded}) == 4
-    given = decks_dealt(Game(rules, seed=1, decks=[PACK, seeded[0]]), 4)
-    assert given == [PACK, seeded[0], *seeded[2:]]
-
-
 def test_the_same_seed_gives_the_same_game_and_another_another() -> None:
     assert play_on(Game(seed=7)) == play_on(Game(seed=7))
     assert Game(seed=7).deck() != Game(seed=8).deck()
@@ -313,34 +283,3 @@ def test_games_end_by_default() -> None:
     play_on(begun)
     assert begun.reason in ("points", "forfeit")
     assert begun.deal < 100
-
-
-# Text
-
-
-def test_a_game_prints_ladder_table_and_hands() -> None:
-    begun = play_tricks("9C 9S | 5C 5S", held={2: ["JC"]}, start_scores=[2, 3])
-    lines = str(begun).splitlines()
-    assert lines[0] == "Deal 1, dealt by seat 3, 20 cards in the stock"
-    assert lines[1] == "Ladder: seats 0+2 2/9 (0 tricks)   seats 1+3 3/9 (0 tricks)"
-    assert len(lines) == 7
-    assert lines[2].endswith("plays 9C 9S*")
-    assert lines[3].endswith("plays 5C 5S")
-    assert lines[4].startswith("> seat 2: JC")
-    assert lines[6] == "Seat 2 to play."
-
-
-def test_text_for_a_seat_shows_its_hand_alone() -> None:
-    begun = Game(seed=1, decks=[PACK], first_dealer=3)
-    text = game_text(begun.state, 1)
-    assert text.count("4 cards") == 3
-    assert " ".join(begun.hand(1)) in text
-    assert " ".join(begun.hand(0)) not in text
-
-
-def test_text_tells_prospects_and_the_end() -> None:
-    assert "Bonus in prospect: toqutsit for seats 1+3." in str(play_tricks("KH JC 5C"))
-    assert "The game is over (forfeit): seats 1+3 won." in str(play_tricks("KH 9C JC"))
-    assert "(truncated): nobody wins." in str(play_tricks(*SWEEP, max_deals=1))
-    three = play_tricks("KH 5C 6C", rules=Rules.three(), start_scores=[11, 0, 0])
-    assert "The game is over (points): seat 0 won." in str(three)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
-from helpers import SIZES, TWO_WITH_FIVE, bytes_of, play_tricks, tricks_of
+from helpers import SIZES, bytes_of, play_tricks
 from numpy.typing import NDArray
 
 from voormsi_env import Game, Games, IllegalPlayError, Rules
-from voormsi_env.cards import parse_cards
+from voormsi_env.cards import CARD_OF_NAME
 from voormsi_env.engine.randomness import game_seed
 
 Actions = NDArray[np.int64]
@@ -80,70 +76,6 @@ def test_a_game_of_a_batch_is_the_game_of_its_seed() -> None:
             if not single.over:
                 single.play_action(int(actions[index]))
         games.step(actions)
-
-
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_change_nothing(threads: int) -> None:
-    arguments: dict[str, Any] = {
-        "n": 50,
-        "seed": 1,
-        "max_deals": 1,
-        "observe": True,
-        "auto_reset": True,
-    }
-    alone, shared = Games(**arguments), Games(**arguments, threads=threads)
-    for _ in range(60):
-        assert outputs(alone) == outputs(shared)
-        alone.step(some_actions(alone))
-        shared.step(some_actions(shared))
-
-
-def test_more_threads_than_games_and_no_threads() -> None:
-    games = Games(1, seed=1, threads=4)
-    games.step(some_actions(games))
-    assert games.states["ply"].tolist() == [1]
-    with pytest.raises(ValueError, match="threads is 0; allowed are whole numbers from 1"):
-        Games(1, threads=0)
-
-
-def test_threads_of_the_rest_of_the_program_stay_as_they_are() -> None:
-    threads = numba.get_num_threads()
-    games = Games(4, seed=1, threads=2)
-    games.step(games.random_actions(1))
-    assert numba.get_num_threads() == threads
-
-
-FORKED = """
-import os
-from voormsi_env import Games
-games = Games(4, seed=1, threads=2)
-games.step(games.random_actions(1))
-child = os.fork()
-games.step(games.random_actions(2))
-if child == 0:
-    os._exit(int(games.states["ply"].sum()))
-print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), games.states["ply"].sum())
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
-def test_a_forked_process_goes_on_without_threads() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FORKED], capture_output=True, text=True, check=False
-    )
-    assert done.stdout.split() == ["8", "8"], done.stderr
-
-
-def test_random_actions_are_legal_uniform_and_follow_from_the_key() -> None:
-    games = Games(3_000, seeds=np.full(3_000, 5))
-    legal = np.flatnonzero(games.masks[0])
-    actions = games.random_actions(key=1)
-    assert actions.tolist() == games.random_actions(key=1).tolist()
-    assert actions.tolist() != games.random_actions(key=2).tolist()
-    counts = np.bincount(actions, minlength=15)
-    assert set(np.flatnonzero(counts)) == set(legal)
-    expected = 3_000 / len(legal)
-    assert (abs(counts[legal] - expected) < 5 * np.sqrt(expected)).all()
 
 
 # Ends and beginnings
@@ -219,76 +151,6 @@ def test_what_to_reset_is_checked(which: list[Any]) -> None:
     assert outputs(games) == before
 
 
-# Rewards
-
-
-def rewards_of(tricks: tuple[str, ...], rules: Rules, **arguments: Any) -> list[list[float]]:
-    """What each play of a scripted deal is worth to each team."""
-    deck = play_tricks(*tricks, rules=rules, plays=0).deck()
-    decks = [[[name_to_card(name) for name in deck]]]
-    games = Games(
-        1, rules, seed=1, decks=np.array(decks), first_dealers=rules.players - 1, **arguments
-    )
-    rewards = []
-    for trick in tricks_of(*tricks):
-        for cards in trick:
-            games.step([action_of(games, cards)])
-            rewards.append(games.rewards[0].tolist())
-    return rewards
-
-
-def name_to_card(name: str) -> int:
-    return parse_cards(name).bit_length() - 1
-
-
-def action_of(games: Games, cards: list[str]) -> int:
-    hand = int(games.states["hands"][0, games.to_play[0]])
-    held = [card for card in range(36) if hand >> card & 1]
-    return sum(1 << held.index(name_to_card(name)) for name in cards) - 1
-
-
-WIN = ("KH 5C 5S 5H",)
-"""One point to team 0."""
-
-
-def test_the_outcome_is_paid_once_at_the_end() -> None:
-    four = rewards_of(WIN, Rules(), start_scores=[8, 0])
-    assert four == [[0, 0]] * 3 + [[1, -1]]
-    own_goal = rewards_of(("KH 9C JC",), Rules())
-    assert own_goal == [[0, 0], [0, 0], [-1, 1]]
-    three = rewards_of(("KH 5C 5S",), Rules.three(), start_scores=[11, 0, 0])
-    assert three == [[0, 0, 0]] * 2 + [[1, -0.5, -0.5]]
-    assert rewards_of(WIN, Rules()) == [[0, 0]] * 4
-
-
-def test_a_deal_without_a_winner_is_worth_nothing() -> None:
-    games = Games(300, seed=1, episode="deal")
-    while (games.to_play >= 0).any():
-        games.step(games.random_actions(int(games.states["ply"].sum())))
-        winners = games.states["winners"][games.ended]
-        worth = {0: [0.0, 0.0], 1: [1.0, -1.0], 2: [-1.0, 1.0]}
-        assert games.rewards[games.ended].tolist() == [worth[w] for w in winners.tolist()]
-    assert {0, 1, 2} <= set(games.states["winners"].tolist())
-
-
-def test_several_winners_of_three_share() -> None:
-    rules = Rules.three(play_on="streak")
-    rewards = rewards_of(TWO_WITH_FIVE, rules, start_scores=[11, 11, 0])
-    np.testing.assert_allclose(rewards[-1], [0.25, 0.25, -0.5])
-    assert not np.any(rewards[:-1])
-
-
-def test_points_are_paid_when_they_go_on_the_ladder() -> None:
-    four = rewards_of(WIN, Rules(), reward="points")
-    np.testing.assert_allclose(four, [[0, 0]] * 3 + [[1 / 9, -1 / 9]])
-    three = rewards_of(("KH JC 5S",), Rules.three(), reward="points")
-    np.testing.assert_allclose(three, [[0, 0, 0]] * 2 + [[-1 / 12, 2 / 12, -1 / 12]])
-    own_goal = rewards_of(("KH 9C JC",), Rules(), reward="points", start_scores=[6, 3])
-    np.testing.assert_allclose(own_goal, [[0, 0], [0, 0], [-6 / 9, 6 / 9]])
-    bust = rewards_of(WIN, Rules(game_points=3), reward="points", start_scores=[2, 0])
-    np.testing.assert_allclose(bust, [[0, 0]] * 3 + [[1 / 3, -1 / 3]])
-
-
 # Illegal actions
 
 
@@ -311,10 +173,10 @@ def test_an_illegal_action_in_one_slot_changes_nothing_anywhere(action: int) -> 
 
 
 def test_an_illegal_action_is_told_with_its_cards_and_the_legal_plays() -> None:
-    deck = play_tricks("KH 5C 6C 6S", held={1: ["JC", "9C", "9S"]}, plays=0).deck()
-    decks = np.array([[[name_to_card(name) for name in deck]]])
+    game = play_tricks("KH 5C 6C 6S", held={1: ["JC", "9C", "9S"]}, plays=1)
+    decks = np.array([[[CARD_OF_NAME[name] for name in game.deck()]]])
     games = Games(1, seed=1, decks=decks, first_dealers=3)
-    games.step([action_of(games, ["KH"])])
+    games.step(game.actions)
     says = r"game 0: action 5 \(9C 9S\) is not legal for seat 1 holding JC 9C 9S 5C; "
     with pytest.raises(IllegalPlayError, match=says + "legal plays are JC$"):
         games.step([5])

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from voormsi_env import Game, Games, Rules
 from voormsi_env.cards import ALL_CARDS, CARD_OF_NAME
-from voormsi_env.engine.state import VIEW
 
 TOQUTSIT = 1 << CARD_OF_NAME["JC"]
 
@@ -231,13 +230,3 @@ def outcome(winners: int, teams: int) -> list[float]:
         return [1.0 if winners >> team & 1 else -1.0 for team in range(2)]
     winner, loser = {1: (1.0, -0.5), 2: (0.25, -0.5)}[number]
     return [winner if winners >> team & 1 else loser for team in range(teams)]
-
-
-def test_views_are_zeroed_beyond_the_players() -> None:
-    for rules in (Rules.two(), Rules.three()):
-        view = Game(rules, seed=3).view(0)
-        assert view.dtype == VIEW
-        for name in ("gone", "known", "hand_sizes", "refused", "lacks_toqutsit"):
-            assert not np.asarray(view[name])[rules.players :].any()
-        for name in ("tricks", "scores", "scores_before", "unsettled"):
-            assert not np.asarray(view[name])[rules.teams :].any()

@@ -72,8 +72,3 @@ def test_the_environment_hands_out_each_seats_sequence(rules: Rules) -> None:
         seen = environment.observe(agent)
         assert seen["action_mask"].all() == (agent == environment.agent_selection)
     assert "plays" not in flat.observe("player_0")
-
-
-def test_an_unknown_kind_of_observation_is_refused() -> None:
-    with pytest.raises(ValueError, match="allowed are 'flat', 'sequence'"):
-        env(observation="picture")  # type: ignore[arg-type]

@@ -79,33 +79,6 @@ def test_section_2_the_next_player_clockwise_deals_next() -> None:
     assert (game.deal, game.dealer, game.to_play) == (1, 0, 1)
 
 
-def test_section_2_after_a_trick_each_draws_one_card_at_a_time_from_the_winner_on() -> None:
-    deck = ["9C", "9S", "9H", "9D", "AC", "AS", "AH", "AD", "8S", "JC", "JS", "JH"]
-    deck += ["6C", "6S", "6H", "6D"]
-    deck += [card for card in PACK if card not in deck]
-    game = Game(decks=[deck], first_dealer=3)
-    play_on(game, "9C 9S | AC AS | 8S JC* | 6C 6S")
-    assert game.to_play == 2
-    stock = deck[16:]
-    for place, seat in enumerate((2, 3, 0, 1)):
-        drawn = {stock[place], stock[place + 4]}
-        assert drawn == set(game.hand(seat)) - set(deck[4 * seat : 4 * seat + 4])
-
-
-def test_section_2_no_card_is_drawn_within_a_trick() -> None:
-    game = play_tricks("9C 9S | 5C 5S | 6C 6S")
-    assert [len(game.hand(seat)) for seat in range(4)] == [2, 2, 2, 4]
-
-
-def test_section_2_hands_stay_equal_when_the_stock_runs_out() -> None:
-    quadruple = "9C 9S 9H 9D | AC AS AH AD | 5C 5S 5H 5D | 6C 6S 6H 6D"
-    triple = "JS JH JD | 8C 8H 8D | QC QS QH | 7C 7S 7H"
-    game = play_tricks(quadruple, triple)
-    # 20 cards in the stock: 16 after the quadruple, then one each for the three that each lacks
-    assert game.state.drawn == 36
-    assert [len(game.hand(seat)) for seat in range(4)] == [2, 2, 2, 2]
-
-
 def test_section_2_everybody_plays_nine_cards_in_a_deal() -> None:
     game = play_tricks(*SWEEP, plays=35)
     for seat in range(4):

@@ -37,65 +37,6 @@ def shown_to(game: Game) -> tuple[int, str, list[int]]:
     return by, text_of(int(game.state.shown)), [s for s in seer if s != by and seer[s]]
 
 
-# Duty
-
-
-def test_section_5_duty_to_play_toqutsit_on_an_opposing_voormsi() -> None:
-    game = play_tricks("KH", held={1: ["JC", *ORDINARY]})
-    assert game.to_play == 1
-    assert legal_sets(game) == {frozenset({"JC"})}
-
-
-def test_section_5_duty_among_the_cards_of_a_multi_card_trick() -> None:
-    game = play_tricks("KH KC |", held={1: ["JC", *ORDINARY]})
-    assert legal_sets(game) == {frozenset({"JC", other}) for other in ORDINARY}
-    game = play_tricks("KH KC KS |", held={1: ["JC", *ORDINARY]})
-    assert legal_sets(game) == {
-        frozenset({"JC", "9C", "9S"}),
-        frozenset({"JC", "9C", "9H"}),
-        frozenset({"JC", "9S", "9H"}),
-    }
-
-
-def test_section_5_duty_of_the_second_opponent_too() -> None:
-    game = play_tricks("KH 5C 5S", held={3: ["JC", *ORDINARY]})
-    assert legal_sets(game) == {frozenset({"JC"})}
-    game = play_tricks("5C 5S KH", held={3: ["JC", *ORDINARY]})
-    assert legal_sets(game) == {frozenset({"JC"})}
-
-
-def test_section_5_duty_when_voormsi_opened_after_a_lone_three() -> None:
-    game = play_tricks("3D KH", held={2: ["JC", *ORDINARY]})
-    assert legal_sets(game) == {frozenset({"JC"})}
-
-
-def test_section_5_no_duty_on_the_partners_voormsi() -> None:
-    game = play_tricks("KH 5C", held={2: ["JC", *ORDINARY]})
-    assert len(legal_sets(game)) == 4
-
-
-def test_section_5_no_duty_for_a_leader() -> None:
-    game = play_tricks("KH 5C 5S 6C", "JC 6S 6H 6D", held={0: ORDINARY[:2]}, plays=4)
-    assert frozenset({"9C"}) in legal_sets(game)
-
-
-def test_section_5_no_duty_for_a_player_without_toqutsit() -> None:
-    game = play_tricks("KH", held={1: ["8S", *ORDINARY]})
-    assert len(legal_sets(game)) == 4
-
-
-def test_section_5_no_duty_when_voormsi_does_not_head() -> None:
-    for text, seat in [("7C KH", 2), ("KH 3D", 2), ("8S 9D", 2), ("7C 5C KH", 3)]:
-        game = play_tricks(text, held={seat: ["JC", *ORDINARY]})
-        assert game.to_play == seat
-        assert len(legal_sets(game)) == 4
-
-
-def test_section_5_toqutsit_may_be_played_in_vain_in_a_multi_card_trick() -> None:
-    assert one_trick("KH KC | JC 7C | 5C 5S | 6C 6S") == (0, 2, ("voormsi", 0))
-    assert one_trick("KH KC | 5C 5S | 6C 6S | JC 7C") == (0, 2, ("voormsi", 0))
-
-
 # Toqutsit takes Voormsi
 
 

@@ -11,7 +11,6 @@ from helpers import play_tricks
 from records import example, example_line, recorded
 
 from voormsi_env import Rules
-from voormsi_env.files import writing
 from voormsi_env.record import (
     Record,
     RecordError,
@@ -87,20 +86,3 @@ def test_a_broken_off_file_leaves_what_was_there(tmp_path: Path) -> None:
         write_records(path, broken())
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["games.jsonl"]
-
-
-def test_files_that_are_no_files_are_written_to(tmp_path: Path) -> None:
-    link = tmp_path / "null"
-    link.symlink_to(os.devnull)
-    with writing(link) as stream:
-        stream.write("gone")
-    assert link.is_symlink()
-    assert not Path(os.devnull).is_file()
-    target = tmp_path / "target"
-    target.write_text("old")
-    other = tmp_path / "link"
-    other.symlink_to(target)
-    with writing(other) as stream:
-        stream.write("new")
-    assert other.is_symlink()
-    assert target.read_text() == "new"

@@ -19,9 +19,10 @@ from helpers import (
     random_rules,
 )
 
-from voormsi_env import Game, IllegalPlayError
+from voormsi_env import Game, IllegalPlayError, Rules
 from voormsi_env.cards import CARD_OF_NAME, card_names, cards_of, mask_of
-from voormsi_env.engine.state import CARD_BITS, SEAT_SHIFT
+from voormsi_env.engine.state import CARD_BITS, SEAT_SHIFT, VIEW
+from voormsi_env.engine.view import relative_seat, relative_team
 from voormsi_env.observation import encode
 from voormsi_env.render.text import game_text
 from voormsi_env.sequence import sequences
@@ -260,3 +261,21 @@ def test_a_view_remembers_every_play_of_the_deal(players: int) -> None:
         for seat in range(players):
             assert plays_in_history(game, seat) == relative_plays(game, seat, plays)
             assert game.view(seat).ply == len(game.actions)
+
+
+def test_views_are_zeroed_beyond_the_players() -> None:
+    for rules in (Rules.two(), Rules.three()):
+        view = Game(rules, seed=3).view(0)
+        assert view.dtype == VIEW
+        for name in ("gone", "known", "hand_sizes", "refused", "lacks_toqutsit"):
+            assert not np.asarray(view[name])[rules.players :].any()
+        for name in ("tricks", "scores", "scores_before", "unsettled"):
+            assert not np.asarray(view[name])[rules.teams :].any()
+
+
+def test_seats_and_teams_are_counted_from_the_one_who_looks() -> None:
+    four, three = Game(seed=1).state, Game(Rules.three(), seed=1).state
+    assert [relative_seat(four, 3, other) for other in range(-1, 4)] == [-1, 1, 2, 3, 0]
+    assert [relative_seat(three, 1, other) for other in range(3)] == [2, 0, 1]
+    assert [relative_team(four, 3, team) for team in range(-1, 2)] == [-1, 1, 0]
+    assert [relative_team(three, 1, team) for team in range(3)] == [2, 0, 1]
