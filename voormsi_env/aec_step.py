@@ -1,7 +1,7 @@
 """The AEC environment's way into the engine: one game, one compiled call a step.
 
 Calling compiled code costs by the argument, and a record costs several times what plain bytes
-do. So the game and the room that its steps need lie in one WORKSPACE record, which these
+do. So the game and the scratch memory of its steps lie in one WORKSPACE record, which these
 functions are handed as bytes; a copy or a pickle of the bytes is a copy of the game. And compiling
 costs by the function called from Python, so that all of a step's work stands in one of them.
 """
@@ -40,7 +40,7 @@ WORKSPACE = np.dtype(
         ),
     )
 )
-"""One game and the room that its steps need."""
+"""One game and the scratch memory of its steps."""
 
 WORKSPACE_SIZE = WORKSPACE.itemsize
 

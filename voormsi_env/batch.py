@@ -69,7 +69,7 @@ def step_games(
     legal_sets: NDArray[np.int16],
     masks: NDArray[np.int8],
     layout_starts: NDArray[np.int64],
-    rooms: NDArray[np.void],
+    scratch: NDArray[np.void],
     observations: NDArray[np.int8],
 ) -> int:
     """Make one play in each game that is not over, and write what its next seat gets.
@@ -85,7 +85,7 @@ def step_games(
         finals: STATE (n,): where the record of a game that ended is copied to.
         to_play, legal_sets, masks, layout_starts, observations: as for `write_outputs`; the legal
             sets are also what the actions are checked against.
-        rooms: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
+        scratch: VIEW (threads, 2), to work in; a thread's second one keeps it out of the next one's
             cache lines.
 
     Returns:
@@ -109,7 +109,7 @@ def step_games(
             legal_sets,
             masks,
             layout_starts,
-            rooms[0],
+            scratch[0],
             observations,
         )
     return illegal
@@ -131,7 +131,7 @@ def step_games_in_threads(
     legal_sets: NDArray[np.int16],
     masks: NDArray[np.int8],
     layout_starts: NDArray[np.int64],
-    rooms: NDArray[np.void],
+    scratch: NDArray[np.void],
     observations: NDArray[np.int8],
 ) -> int:
     """`step_games`, a slice of the batch a thread; `threads` says how many slices."""
@@ -154,7 +154,7 @@ def step_games_in_threads(
             legal_sets,
             masks,
             layout_starts,
-            rooms[thread],
+            scratch[thread],
             observations,
         )
     return illegal
@@ -177,7 +177,7 @@ def _step_slice(
     legal_sets: NDArray[np.int16],
     masks: NDArray[np.int8],
     layout_starts: NDArray[np.int64],
-    room: ViewRecords,
+    scratch: ViewRecords,
     observations: NDArray[np.int8],
 ) -> None:
     for i in range(first, last):
@@ -192,7 +192,7 @@ def _step_slice(
                 finals[i] = game
                 if auto_reset:
                     start_game(game, starts[i], decks[i])
-        _write_output(game, i, to_play, legal_sets, masks, layout_starts, room, observations)
+        _write_output(game, i, to_play, legal_sets, masks, layout_starts, scratch, observations)
 
 
 @compiled
@@ -204,7 +204,7 @@ def write_outputs(
     legal_sets: NDArray[np.int16],
     masks: NDArray[np.int8],
     layout_starts: NDArray[np.int64],
-    room: ViewRecords,
+    scratch: ViewRecords,
     observations: NDArray[np.int8],
 ) -> None:
     """Write what the seat to play of each game gets; seat 0 where the game is over.
@@ -215,11 +215,11 @@ def write_outputs(
         legal_sets: int16 (n,), overwritten: its legal actions as bits.
         masks: int8 (n, 15), overwritten: its legal actions as a mask.
         layout_starts: `Layout.starts` of the observation.
-        room: VIEW (1 or more,), to work in.
+        scratch: VIEW (1 or more,), to work in.
         observations: int8 (n, size), overwritten; no observation is made when size is 0.
     """
     for i in range(first, last):
-        _write_output(games[i], i, to_play, legal_sets, masks, layout_starts, room, observations)
+        _write_output(games[i], i, to_play, legal_sets, masks, layout_starts, scratch, observations)
 
 
 @compiled
@@ -230,7 +230,7 @@ def _write_output(
     legal_sets: NDArray[np.int16],
     masks: NDArray[np.int8],
     layout_starts: NDArray[np.int64],
-    room: ViewRecords,
+    scratch: ViewRecords,
     observations: NDArray[np.int8],
 ) -> None:
     seat = int(game.to_play)
@@ -239,8 +239,8 @@ def _write_output(
     legal_sets[slot] = actions
     spread(actions, NUM_ACTIONS, masks[slot], 0)
     if observations.shape[1] != 0:
-        write_sight(game, max(0, seat), room[0])
-        encode_view(room[0], layout_starts, observations[slot])
+        write_sight(game, max(0, seat), scratch[0])
+        encode_view(scratch[0], layout_starts, observations[slot])
 
 
 @compiled

@@ -117,7 +117,7 @@ class Games:
         self.ended = np.zeros(n, np.bool_)
         self.finals = self.states.copy()
         self._threads = min(threads, int(n))
-        self._rooms = np.zeros((self._threads, 2), VIEW)
+        self._scratch = np.zeros((self._threads, 2), VIEW)
         self.reset()
 
     def __len__(self) -> int:
@@ -172,7 +172,7 @@ class Games:
             self._team_rewards,
             self.ended,
             self.finals,
-            *self._outputs(self._rooms),
+            *self._outputs(self._scratch),
         )
         threads = usable_threads(self._threads)
         if threads > 1:
@@ -217,16 +217,16 @@ class Games:
         return views
 
     def _write_outputs(self) -> None:
-        write_outputs(0, len(self), self.states, *self._outputs(self._rooms[0]))
+        write_outputs(0, len(self), self.states, *self._outputs(self._scratch[0]))
 
-    def _outputs(self, room: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
+    def _outputs(self, scratch: NDArray[np.void]) -> tuple[NDArray[Any], ...]:
         """Where what the seats to play get is written, in the order of `write_outputs`."""
         return (
             self.to_play,
             self.legal,
             self.masks,
             self.layout.starts,
-            room,
+            scratch,
             self.observations,
         )
 
