@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from voormsi_agents.commands.main import COMMANDS
-from voormsi_agents.commands.stopping import Terminated, terminated_by_exception
+from voormsi_agents.commands.stopping import Interrupted, Terminated, stopped_by_exception
 
 
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -40,8 +40,13 @@ sys.exit(main([{command!r}]))
     assert stopped.stderr.count("\n") == 1
 
 
-def test_a_request_to_terminate_is_an_exception_while_the_block_runs() -> None:
-    before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(Terminated), terminated_by_exception():
-        signal.raise_signal(signal.SIGTERM)
-    assert signal.getsignal(signal.SIGTERM) is before
+@pytest.mark.parametrize(
+    ("sent", "raised"), [(signal.SIGINT, Interrupted), (signal.SIGTERM, Terminated)]
+)
+def test_a_request_to_stop_is_an_exception_while_the_block_runs(
+    sent: signal.Signals, raised: type[KeyboardInterrupt]
+) -> None:
+    before = signal.getsignal(sent)
+    with pytest.raises(raised), stopped_by_exception():
+        signal.raise_signal(sent)
+    assert signal.getsignal(sent) is before

@@ -126,7 +126,14 @@ def test_random_games(players: int) -> None:
         ("unbeaten", "streak"),
     )
     for bust, settlement, three_is_king, show_hand_to, play_on in options:
-        rules = OracleRules(players, None, bust, settlement, three_is_king, show_hand_to, play_on)
+        rules = OracleRules(
+            players=players,
+            bust=bust,
+            settlement=settlement,
+            three_is_king=three_is_king,
+            show_hand_to=show_hand_to,
+            play_on=play_on,
+        )
         game = random_game(rules, rng, max_deals=6)
         assert game.result is not None
         reasons.add(game.result["reason"])
