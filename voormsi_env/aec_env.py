@@ -34,8 +34,8 @@ from voormsi_env.aec_step import (
     OVER,
     REWARDED,
     SEAT_BITS,
-    WORKSPACE_SIZE,
     advance,
+    new_workspace,
     part_of,
     reveal,
 )
@@ -106,18 +106,16 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._start_scores = start_scores
         start_records([0], self.rules, start_scores=start_scores)  # refuses bad scores now
         self._raises = illegal == "raise"
-        self._workspace = np.zeros(WORKSPACE_SIZE, np.uint8)
+        layout = self.layout
+        self._workspace = new_workspace(layout.starts)
         self._part("game")[:] = blank_games(1, self.rules, episode, max_deals)
         self._part("reward_kind")[:] = REWARDS.index(reward)
         self._decks = NO_DECKS
         self._seed: int | None = None
         self._games_begun = 0
 
-        layout = self.layout
-        self._layout_starts = layout.starts
         self._observation = np.zeros(layout.size, np.int8)
         self._mask = np.zeros(NUM_ACTIONS, np.int8)
-        self._shown = (self._layout_starts, self._observation, self._mask)
         self._has_plays = observation == "sequence"
         self._observed: str | None = None  # whose observation and mask these are
         self._has_rewards = False
@@ -178,7 +176,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         self._seed, self._games_begun = series, begun + 1
 
         self._part("start")[:] = start
-        seat = advance(self._workspace, self._decks, BEGIN, 0, *self._shown)
+        seat = advance(self._workspace, self._decks, BEGIN, 0, self._observation, self._mask)
         self.agents = self.possible_agents[:]
         self.agent_selection = self._observed = self.possible_agents[seat]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -210,7 +208,9 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         chosen = action if type(action) is int else whole_number(agent, action, self._mask)
         outcome = ILLEGAL
         if 0 <= chosen < NUM_ACTIONS:
-            outcome = advance(self._workspace, self._decks, chosen, 0, *self._shown)
+            outcome = advance(
+                self._workspace, self._decks, chosen, 0, self._observation, self._mask
+            )
         if outcome == ILLEGAL:
             self._refuse(agent, chosen)
             return
@@ -318,7 +318,7 @@ class VoormsiEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no types
         seat = self._seat_of(agent)
         self._require_reset()
         observation, mask = np.empty_like(self._observation), np.empty_like(self._mask)
-        advance(self._workspace, self._decks, LOOK, seat, self._layout_starts, observation, mask)
+        advance(self._workspace, self._decks, LOOK, seat, observation, mask)
         return observation, mask
 
     def _require_reset(self) -> None:

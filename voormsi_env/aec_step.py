@@ -42,7 +42,16 @@ WORKSPACE = np.dtype(
 )
 """One game and the scratch memory of its steps."""
 
-WORKSPACE_SIZE = WORKSPACE.itemsize
+_SIZE = WORKSPACE.itemsize
+
+
+def new_workspace(layout_starts: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """A WORKSPACE's bytes, all 0, and behind them where the fields of the observation start.
+
+    Args:
+        layout_starts: `Layout.starts` of the observation.
+    """
+    return np.concatenate([np.zeros(_SIZE, np.uint8), layout_starts.view(np.uint8)])
 
 
 def part_of(workspace: NDArray[np.uint8], field: str) -> NDArray[Any]:
@@ -69,18 +78,16 @@ def advance(
     decks: Decks,
     action: Action,
     seat: Seat,
-    layout_starts: NDArray[np.int64],
     observation: NDArray[np.int8],
     mask: NDArray[np.int8],
 ) -> int:
     """Make a play or begin a game, then write what the seat to play sees; or write what any sees.
 
     Args:
-        workspace: uint8, the bytes of a WORKSPACE.
+        workspace: of `new_workspace`.
         decks: int8 (given, 36), decks of the first deals.
         action: 0 to 14; or BEGIN, to begin a game; or LOOK, to do nothing.
         seat: who looks, with LOOK.
-        layout_starts: `Layout.starts` of the observation.
         observation: int8 (size,), overwritten with the observation of the seat.
         mask: int8 (15,), overwritten with its action mask, all 0 when it is not to move.
 
@@ -88,7 +95,7 @@ def advance(
         ILLEGAL, nothing having changed; or OVER, `observation` and `mask` being left alone; or
         the seat that was written of. With REWARDED added if some reward is not 0.
     """
-    work = workspace.view(WORKSPACE)[0]
+    work = workspace[:_SIZE].view(WORKSPACE)[0]
     game = work.game
     looker = int(seat)
     outcome = 0
@@ -103,7 +110,7 @@ def advance(
                 return outcome | OVER
         looker = int(game.to_play)
     write_view(game, looker, work.seen)
-    encode_view(work.seen, layout_starts, observation)
+    encode_view(work.seen, workspace[_SIZE:].view(np.int64), observation)
     for choice in range(NUM_ACTIONS):
         mask[choice] = work.seen.legal >> choice & 1
     return outcome | looker
@@ -128,10 +135,10 @@ def reveal(
     The deck is settled to its last place in doing so, which changes nothing that can be seen.
 
     Args:
-        workspace: uint8, the bytes of a WORKSPACE.
+        workspace: of `new_workspace`.
         layout_starts: `Layout.starts` of the full state.
         state: int8 (size,), overwritten.
     """
-    game = workspace.view(WORKSPACE)[0].game
+    game = workspace[:_SIZE].view(WORKSPACE)[0].game
     settle_deck(game)
     encode_state(game, layout_starts, state)

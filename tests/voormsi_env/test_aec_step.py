@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers import SIZES, bytes_of
-from numpy.typing import NDArray
 
 from voormsi_env import Game, Rules
 from voormsi_env.aec_step import (
@@ -15,8 +14,8 @@ from voormsi_env.aec_step import (
     OVER,
     REWARDED,
     SEAT_BITS,
-    WORKSPACE_SIZE,
     advance,
+    new_workspace,
     part_of,
     reveal,
 )
@@ -31,17 +30,16 @@ class Table:
     """A workspace, and the arrays that its steps write into."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
-        self.workspace: NDArray[np.uint8] = np.zeros(WORKSPACE_SIZE, np.uint8)
+        self.layout = layout_of(rules)
+        self.workspace = new_workspace(self.layout.starts)
         part_of(self.workspace, "game")[:] = blank_games(1, rules, "deal")
         part_of(self.workspace, "start")[:] = start_records([seed], rules)
         part_of(self.workspace, "reward_kind")[:] = REWARD_OUTCOME
-        self.layout = layout_of(rules)
         self.observation = np.zeros(self.layout.size, np.int8)
         self.mask = np.zeros(15, np.int8)
 
     def advance(self, action: int, seat: int = 0) -> int:
-        starts, out = self.layout.starts, (self.observation, self.mask)
-        return int(advance(self.workspace, NO_DECKS, action, seat, starts, *out))
+        return int(advance(self.workspace, NO_DECKS, action, seat, self.observation, self.mask))
 
     def agrees_with(self, game: Game, seat: int) -> bool:
         view = np.asarray(game.view(seat))
